@@ -76,6 +76,8 @@ package struct RunJobs: Sendable {
   package private(set) var areForeseeable = true
   /// The errors of requests that cannot be sent; the others can.
   package private(set) var refusals: [WorkspaceError] = []
+  /// The servers of the URLs that the user gave as values of variables, on the command line or in a file named there.
+  package let givenOrigins: Set<String>
   /// The indexes of requests that may contain prompts.
   private var asking: [Int] = []
 
@@ -87,6 +89,7 @@ package struct RunJobs: Sendable {
     check: (RequestNode, Environment?) throws(Stop) -> Bool
   ) throws(Stop) {
     var folders = RunFolders(planner)
+    givenOrigins = planner.inputs.origins
     jobs.reserveCapacity(selection.items.count)
     var mayUseAnswers = false
     for item in selection.items {
@@ -163,7 +166,7 @@ package final class RunPlanner: Sendable {
 
   let workspace: Workspace
   private let environment: String?
-  private let inputs: VariableInputs
+  let inputs: VariableInputs
   private let changes: Changes
   /// True if the user confirmed changes in a protected environment.
   private let isConfirmed: Bool

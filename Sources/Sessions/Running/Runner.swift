@@ -49,6 +49,10 @@ package final class Runner: Sendable {
     package var allowsScripts = false
     /// Overrides the setting `scripts.timeout`.
     package var scriptTimeout: Duration?
+    /// The servers that scripts may send to because the user named them for this run.
+    package var scriptOrigins: Set<String> = []
+    /// False if the collection lasts for this run only; see `SendSession.Options`.
+    package var keepsConsent = true
     /// The number of results to keep; all are counted.
     package var listing = Order.mostListed
 
@@ -102,6 +106,7 @@ package final class Runner: Sendable {
     var shared = SendSession.Options(remembersAnswers: !order.isForeseeable)
     (shared.runsScripts, shared.allowsScripts) = (order.runsScripts, order.allowsScripts)
     shared.scriptTimeout = order.scriptTimeout
+    (shared.scriptOrigins, shared.keepsConsent) = (order.scriptOrigins, order.keepsConsent)
     let count = order.rows.count ?? 1
     iterations = RunIterations(order.rows, size: order.jobs.count) { [shared] row, number in
       var options = shared

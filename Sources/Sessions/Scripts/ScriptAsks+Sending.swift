@@ -30,11 +30,13 @@ extension ScriptAsks {
     }
     guard let policy = context.consent else { return nil }
     do throws(WorkspaceError) {
-      if !turn.state.origins.contains(origin), !session.collectionOrigins(in: context).contains(origin) {
+      let known = session.options.scriptOrigins.union(turn.state.origins)
+      if !known.contains(origin), !session.collectionOrigins(in: context).contains(origin) {
         let use = UserValueUse(.scriptOrigin(origin), to: origin, place: "scripts")
         guard try policy.unallowed([use]).isEmpty else {
           note(missing: use)
-          return "no request of the collection goes to \(origin); allow it with apus allow --script-origin \(origin)"
+          let option = session.options.keepsConsent ? "apus allow --script-origin" : "--allow-script-origin"
+          return "no request of the collection goes to \(origin); allow it with \(option) \(origin)"
         }
       }
       // A script may have read such a value where it was sent before.

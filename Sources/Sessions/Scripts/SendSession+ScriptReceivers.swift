@@ -18,6 +18,7 @@ extension SendSession {
     let (context, definition) = (send.context, send.prepared.definition)
     let receivers = context.origins(of: definition)
     var other = receivers.subtracting(state?.origins ?? originsBeforeScripts(of: plan))
+    other.subtract(options.scriptOrigins)
     // Only now the answers of other requests are known.
     if !other.isEmpty { other.subtract(context.beforeScripts.origins(of: plan.definition)) }
     if !other.isEmpty { other.subtract(collectionOrigins(in: plan.context)) }

@@ -64,6 +64,10 @@ package actor SendSession {
     package var allowsScripts = false
     /// Overrides the setting `scripts.timeout`.
     package var scriptTimeout: Duration?
+    /// The servers that scripts may send to because the user named them for this command.
+    package var scriptOrigins: Set<String> = []
+    /// False if the collection lasts for one command: an option of the command allows what is otherwise stored.
+    package var keepsConsent = true
     /// The session's place in a run.
     package var iteration = ScriptIteration()
 

@@ -102,6 +102,17 @@ package struct VariableInputs: Hashable, Sendable {
   }
 }
 
+extension VariableInputs {
+  /// The servers of the URLs among the values that the user gave, on the command line or in a file named there.
+  package var origins: Set<String> {
+    let rows = ((environment?.variables ?? []) + globals).map(\.row).filter(\.isEnabled)
+    let given = commandLine.reversed() + rows.map { Pair($0.name, $0.value) }
+    let table = VariableTable(given.map { VariableTable.Entry($0.name, $0.value, origin: .commandLine) })
+    let values = table.entries.map { table.resolved($0.value).text }
+    return Set(values.filter { $0.contains("://") }.compactMap(table.origin))
+  }
+}
+
 extension SendContext {
   package var answerScope: AnswerScope { AnswerScope(collection: folder, environment: environment?.name) }
 

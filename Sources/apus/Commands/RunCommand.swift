@@ -146,12 +146,15 @@ struct RunCommand: AsyncParsableCommand {
     order.pace = running.profile.pace
     order.retry = retry.condition
     order.isForeseeable = jobs.areForeseeable && running.data == nil
-    order.runsScripts = !scripts.noScripts
+    let choice = scripts.choice
+    order.runsScripts = choice.runs
     // The scripts of a file on the command line run as in newman, but confined.
-    order.allowsScripts = scripts.allowScripts || temporary != nil
+    order.allowsScripts = choice.allowsAll || temporary != nil
     order.scriptTimeout = newman.scriptTimeout
+    order.scriptOrigins = choice.origins.union(jobs.givenOrigins)
+    order.keepsConsent = temporary == nil
     if reports.isEmpty { order.listing = 0 }
-    let runner = Runner(order, dependencies: dependencies(client, in: location))
+    let runner = Runner(order, dependencies: dependencies(client, in: location, order))
     // The process exits right after the run. Freeing a thousand requests first would only delay the exit.
     _ = Unmanaged.passRetained(runner)
     return try await carryOut(runner, of: location.workspace, reports: reports).or(done)
@@ -197,7 +200,9 @@ struct RunCommand: AsyncParsableCommand {
   }
 
   /// The dependencies of a run. Its iterations share logins and initial cookies.
-  private func dependencies(_ client: Client, in location: WorkspaceLocator.Location) -> Runner.Dependencies {
+  private func dependencies(
+    _ client: Client, in location: WorkspaceLocator.Location, _ order: Runner.Order
+  ) -> Runner.Dependencies {
     let (workspace, logins, start) = (location.workspace, LiveSession.logins(client), StoredCookies(location.workspace))
     var shared = LiveSession.dependencies(
       client, history: history ? LiveSession.history(of: workspace, transport) : nil)
@@ -208,7 +213,7 @@ struct RunCommand: AsyncParsableCommand {
         dependencies.cookies = SessionCookies(workspace, .inMemory, start: start)
         return SendSession(workspace, dependencies: dependencies, runtime: runtime, logins: logins, options: options)
       },
-      words: { fault, plan in plan.failure(for: fault).message })
+      words: { [keeps = order.keepsConsent] fault, plan in plan.failure(for: fault, keepsConsent: keeps).message })
   }
 
   /// Reads the settings of each folder now, and asks for the consent they need; request files are read in turn.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Workspaces
 
 /// The options for the scripts of a run.
 struct ScriptOptions: ParsableArguments {
@@ -8,7 +9,16 @@ struct ScriptOptions: ParsableArguments {
   @Flag(help: "Send the requests without their scripts.")
   var noScripts = false
 
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Allow scripts to send to this server, for this command; may be repeated.", valueName: "URL"))
+  var allowScriptOrigin: [String] = []
+
   func validate() throws {
+    for url in allowScriptOrigin where VariableTable().origin(of: url) == nil {
+      throw ValidationError("--allow-script-origin takes a URL; \(url) has no host.")
+    }
     if allowScripts, noScripts { throw ValidationError("--allow-scripts and --no-scripts exclude each other.") }
   }
 }

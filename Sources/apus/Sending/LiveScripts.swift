@@ -12,15 +12,20 @@ import Foundation
 struct ScriptChoice: Sendable {
   var runs = true
   var allowsAll = false
+  /// The servers that they may send to, besides those of the collection's requests.
+  var origins: Set<String> = []
 
   func apply(to options: inout SendSession.Options) {
     options.runsScripts = runs
     options.allowsScripts = allowsAll
+    options.scriptOrigins = origins
   }
 }
 
 extension ScriptOptions {
-  var choice: ScriptChoice { ScriptChoice(runs: !noScripts, allowsAll: allowScripts) }
+  var choice: ScriptChoice { ScriptChoice(runs: !noScripts, allowsAll: allowScripts, origins: origins) }
+
+  private var origins: Set<String> { Set(allowScriptOrigin.compactMap(VariableTable().origin)) }
 }
 
 /// The engine that runs the scripts of a session, in children of this program.

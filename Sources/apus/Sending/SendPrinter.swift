@@ -125,9 +125,10 @@ extension Failure {
 
 extension SendPlan {
   /// The reason why the request was not sent, and the next step for the user.
-  func failure(for fault: SendFault) -> Failure {
+  /// - Parameter keepsConsent: false if the collection lasts for this command only, so that no consent can be stored.
+  func failure(for fault: SendFault, keepsConsent: Bool = true) -> Failure {
     switch fault {
-    case .refusal(let refusal): failure(for: refusal)
+    case .refusal(let refusal): failure(for: refusal, keepsConsent: keepsConsent)
     case .request(let error): Failure(.request, TerminalText.shown(error.description))
     case .file(let error): Failure(.file, TerminalText.shown(error.description))
     case .scripts(let refusal): Failure(.request, TerminalText.line("\(shownName): \(refusal)"))
@@ -135,7 +136,7 @@ extension SendPlan {
     }
   }
 
-  func failure(for refusal: SendRefusal) -> Failure {
+  func failure(for refusal: SendRefusal, keepsConsent: Bool = true) -> Failure {
     var message = "\(shownName): \(refusal)"
     // An environment can only add variables that are missing.
     if case .unresolved(let variables) = refusal.problem, variables.contains(where: { $0.reason == .missing }),
@@ -144,9 +145,20 @@ extension SendPlan {
       message += "; or choose an environment with --env"
     }
     if case .notAllowed(let uses) = refusal.problem, let collection = context.consent?.collection {
-      message += "; allow it with: \(AllowLine(uses, for: collection).text)"
+      message += keepsConsent ? "; allow it with: \(AllowLine(uses, for: collection).text)" : Self.advice(for: uses)
     }
     return Failure(.request, TerminalText.line(message))
+  }
+}
+
+extension SendPlan {
+  /// The next step if no consent can be stored.
+  private static func advice(for uses: [UserValueUse]) -> String {
+    let origins = uses.filter { $0.source.kind == .scriptOrigin }.map { "--allow-script-origin \($0.receiver)" }
+    guard origins.count == uses.count else {
+      return "; to allow it, import the file with `apus import` and run the collection"
+    }
+    return "; allow it with: apus run … \(origins.joined(separator: " "))"
   }
 }
 

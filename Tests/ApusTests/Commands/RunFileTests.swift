@@ -155,4 +155,29 @@ import Testing
     #expect(try folder.readText("out.tap").contains("ok 2 - One: id is 7\n"))
     #expect(try folder.readText("out.json").contains("\"name\": \"id is 8\""))
   }
+
+  @Test("Scripts send to servers in values that the user gave, and a refusal names the option that allows another")
+  func scriptOrigins() async throws {
+    let (server, other) = (try AnsweringServer(), try AnsweringServer())
+    defer {
+      server.stop()
+      other.stop()
+    }
+    let send = Self.event("prerequest", "await pm.sendRequest(pm.variables.get('authUrl') + '/token')")
+    try collection(Self.item("One", "\(server.url)/one", send))
+    try folder.write("env.json", "{\"name\":\"Dev\",\"values\":[{\"key\":\"authUrl\",\"value\":\"\(other.url)\"}]}")
+    for option in [["-e", "env.json"], ["-g", "env.json"], ["--env-var", "authUrl=\(other.url)"]] {
+      let result = try await program.run(["run", "shop.json"] + option)
+      #expect(result.status == 0, "\(option): \(result.text)\(result.error)")
+    }
+    #expect(paths(other) == ["/token", "/token", "/token"])
+    let fixed = Self.event("prerequest", "await pm.sendRequest('\(other.url)/fixed')")
+    try collection(Self.item("One", "\(server.url)/one", fixed))
+    let refused = try await program.run("run", "shop.json")
+    let option = "--allow-script-origin \(other.url)"
+    #expect(refused.status == 4 && refused.text.contains("allow it with: apus run … \(option)"), "\(refused.text)")
+    #expect(!"\(refused.text)\(refused.error)".contains("apus-run-"), "\(refused.text)\(refused.error)")
+    let allowed = try await program.run("run", "shop.json", "--allow-script-origin", other.url)
+    #expect(allowed.status == 0 && paths(other).last == "/fixed", "\(allowed.text)\(allowed.error)")
+  }
 }
