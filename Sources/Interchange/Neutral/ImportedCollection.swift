@@ -30,6 +30,8 @@ package struct ImportedCollection: Hashable, Sendable {
   package var notices: [Notice]
   /// The base folder for file paths in its requests; `nil` if unknown.
   package var fileFolder: String?
+  /// The id that the file gives each of `requests`; empty if it gives none.
+  package var requestIDs: [String] = []
 
   package init(format: String, root: Folder, environments: [Environment] = [], notices: [Notice] = []) {
     self.format = format
@@ -58,7 +60,7 @@ package struct ImportedCollection: Hashable, Sendable {
 
 extension ImportedCollection.Folder {
   /// The path of each request in a collection made from this folder, in order, as in `{{path | $.x}}`.
-  var requestPaths: [String] {
+  package var requestPaths: [String] {
     var tree = NewTree.collection(named: name, settings: SharedSettings())
     return paths(in: &tree, at: .root).map { String($0.dropLast(".yml".count)) }
   }

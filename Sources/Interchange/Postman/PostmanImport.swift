@@ -48,7 +48,9 @@ package enum PostmanImport {
     let notices = reader.notices.map { notice in
       notice.naming("item", in: node) { item in item["name"]?.string.flatMap { $0.isEmpty ? nil : $0 } }
     }
-    return ImportedCollection(format: isOld ? "postman-2.0" : "postman-2.1", root: root, notices: notices)
+    var imported = ImportedCollection(format: isOld ? "postman-2.0" : "postman-2.1", root: root, notices: notices)
+    imported.requestIDs = reader.ids
+    return imported
   }
 
   private static func environment(_ node: JSONValue, _ values: [JSONValue], name: String) -> ImportedCollection {
@@ -71,6 +73,8 @@ package enum PostmanImport {
 /// Reads a Postman collection and collects a notice for each loss.
 struct PostmanReader {
   private(set) var notices: [Notice] = []
+  /// The ids of the requests so far, which scripts may use.
+  private(set) var ids: [String] = []
   static let depthLimit = 60
 
   /// - Parameter around: the sending options of the enclosing folders.
@@ -100,6 +104,7 @@ struct PostmanReader {
       } else if item["request"] != nil {
         let request = request(item, named: title, at: inner, around: behavior)
         PostmanLeftovers.report(ofItem: item, at: inner, notices: &notices)
+        ids.append(item["id"]?.string ?? item["_postman_id"]?.string ?? "")
         folder.items.append(.request(request, options: TransferOptions()))
       } else {
         let kind = PostmanLeftovers.otherKind(of: item)

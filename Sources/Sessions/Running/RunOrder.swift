@@ -8,9 +8,10 @@ final class RunOrder: Sendable {
   private let jobs: [RunJob]
   private let flow: Mutex<RunFlow>
 
-  init(_ jobs: [RunJob]) {
+  /// - Parameter ids: the ids by which scripts know requests of another tool's file.
+  init(_ jobs: [RunJob], ids: [String: String] = [:]) {
     self.jobs = jobs
-    flow = Mutex(RunFlow(jobs.map { ($0.node.id, $0.node.name) }))
+    flow = Mutex(RunFlow(jobs.map { (ids[$0.node.id] ?? $0.node.id, $0.node.name) }))
   }
 
   /// The request to send; `nil` at the end of the run.

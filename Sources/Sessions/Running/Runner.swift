@@ -53,6 +53,8 @@ package final class Runner: Sendable {
     package var scriptOrigins: Set<String> = []
     /// False if the collection lasts for this run only; see `SendSession.Options`.
     package var keepsConsent = true
+    /// The ids by which scripts know requests of another tool's file, by the ids here.
+    package var requestIDs: [String: String] = [:]
     /// The number of results to keep; all are counted.
     package var listing = Order.mostListed
 
@@ -107,6 +109,7 @@ package final class Runner: Sendable {
     (shared.runsScripts, shared.allowsScripts) = (order.runsScripts, order.allowsScripts)
     shared.scriptTimeout = order.scriptTimeout
     (shared.scriptOrigins, shared.keepsConsent) = (order.scriptOrigins, order.keepsConsent)
+    shared.requestIDs = order.requestIDs
     let count = order.rows.count ?? 1
     iterations = RunIterations(order.rows, size: order.jobs.count) { [shared] row, number in
       var options = shared
@@ -118,7 +121,7 @@ package final class Runner: Sendable {
     let total = rows.flatMap { $0.overflow ? nil : $0.partialValue }
     let isInTurn = order.parallel == 1
     schedule = RunSchedule(count: isInTurn ? nil : total, pace: order.pace, stopsAtFailure: order.stopsAtFailure)
-    flow = isInTurn ? RunOrder(order.jobs) : nil
+    flow = isInTurn ? RunOrder(order.jobs, ids: order.requestIDs) : nil
   }
 
   /// Runs the remaining requests. If its task is cancelled, the requests in flight are cancelled and remain to be sent.

@@ -79,11 +79,12 @@ struct ScriptTurn: Sendable {
     let iteration = session.options.iteration
     let folders = context.layers.dropFirst().map(\.name)
     let collection = context.layers.first?.name ?? ""
+    let id = plan.requestID.map { session.options.requestIDs[$0] ?? $0 } ?? definition.name
     let location = [collection] + folders + [definition.name]
     return .object([
       "eventName": isBefore ? "prerequest" : "test", "iteration": .int(iteration.index),
       "iterationCount": .int(iteration.count), "requestName": .string(definition.name),
-      "requestId": .string(plan.requestID ?? definition.name), "environmentName": .text(context.environment?.name),
+      "requestId": .string(id), "environmentName": .text(context.environment?.name),
       "collectionName": .string(collection), "collectionPath": .string(context.folder),
       "folders": .array(folders.map { .string($0) }), "location": .array(location.map { .string($0) }),
       "authMode": .string(context.authentication(of: definition).0.scheme.word), "isRunner": .bool(iteration.isRun),

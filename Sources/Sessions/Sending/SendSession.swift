@@ -68,6 +68,8 @@ package actor SendSession {
     package var scriptOrigins: Set<String> = []
     /// False if the collection lasts for one command: an option of the command allows what is otherwise stored.
     package var keepsConsent = true
+    /// The ids by which scripts know requests of another tool's file, by the ids here.
+    package var requestIDs: [String: String] = [:]
     /// The session's place in a run.
     package var iteration = ScriptIteration()
 

@@ -153,6 +153,7 @@ struct RunCommand: AsyncParsableCommand {
     order.scriptTimeout = newman.scriptTimeout
     order.scriptOrigins = choice.origins.union(jobs.givenOrigins)
     order.keepsConsent = temporary == nil
+    order.requestIDs = temporary?.requestIDs ?? [:]
     if reports.isEmpty { order.listing = 0 }
     let runner = Runner(order, dependencies: dependencies(client, in: location, order))
     // The process exits right after the run. Freeing a thousand requests first would only delay the exit.

@@ -15,6 +15,8 @@ struct TemporaryImport {
   let location: WorkspaceLocator.Location
   /// The files next to the source that its requests send.
   let files: Set<UserValueSource>
+  /// The ids of its requests in the source, by their ids here.
+  let requestIDs: [String: String]
   private let folder: String
 
   /// The formats of single requests and of other content, which a run does not take.
@@ -45,6 +47,8 @@ struct TemporaryImport {
   private init(_ imported: ImportedCollection, of path: String) throws(Failure) {
     let said = imported.scriptNotices + imported.credentialsInClear
     for notice in imported.notices where !said.contains(notice) { Output.error.say("apus: \(path): \(notice)") }
+    let ids = zip(imported.root.requestPaths, imported.requestIDs).filter { !$0.1.isEmpty }
+    requestIDs = Dictionary(ids.map { ($0.0, $0.1) }) { first, _ in first }
     folder = try TemporaryFolder.make()
     do throws(WorkspaceError) {
       let state = "\(folder)/state"

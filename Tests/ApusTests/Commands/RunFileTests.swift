@@ -180,4 +180,21 @@ import Testing
     let allowed = try await program.run("run", "shop.json", "--allow-script-origin", other.url)
     #expect(allowed.status == 0 && paths(other).last == "/fixed", "\(allowed.text)\(allowed.error)")
   }
+
+  @Test("Scripts know requests by the ids of the file")
+  func ids() async throws {
+    let server = try AnsweringServer()
+    defer { server.stop() }
+    func item(_ id: String, _ name: String, _ code: String) -> String {
+      let item = Self.item(name, "\(server.url)/\(name)?id={{id}}", Self.event("prerequest", code))
+      return "{\"id\":\"\(id)\",\(item.dropFirst())"
+    }
+    let setID = "pm.variables.set('id', pm.info.requestId)"
+    try collection(
+      item("a-1", "one", "\(setID); pm.execution.setNextRequest('c-3')"), item("b-2", "two", setID),
+      "{\"name\":\"Folder\",\"item\":[\(item("c-3", "three", setID))]}")
+    let result = try await program.run("run", "shop.json")
+    #expect(result.status == 0, "\(result.text)\(result.error)")
+    #expect(paths(server) == ["/one?id=a-1", "/three?id=c-3"])
+  }
 }
