@@ -107,6 +107,18 @@ extension ScriptVerdict {
 }
 
 extension RunResult {
+  /// Names the places of its scripts by the file of another tool that they come from, and the request.
+  package mutating func name(placesIn source: String) {
+    let own = "\(FilePaths.name(of: source)), \(id)"
+    for index in verdicts.indices {
+      guard let place = verdicts[index].place else { continue }
+      var named = place
+      named.file = own
+      verdicts[index].place = named
+      verdicts[index].name = verdicts[index].name.replacing(place.description, with: named.description)
+    }
+  }
+
   /// - Parameter results: without secrets.
   package mutating func add(_ results: ScriptResults) {
     verdicts = results.verdicts

@@ -55,6 +55,10 @@ package final class Runner: Sendable {
     package var keepsConsent = true
     /// The ids by which scripts know requests of another tool's file, by the ids here.
     package var requestIDs: [String: String] = [:]
+    /// The names of those requests for people, with their folders, by the ids here.
+    package var requestNames: [String: String] = [:]
+    /// The path of that file, in place of the files of the requests.
+    package var source: String?
     /// The number of results to keep; all are counted.
     package var listing = Order.mostListed
 
@@ -171,10 +175,11 @@ package final class Runner: Sendable {
           iterations.gaveBack(of: place)
           continue
         }
-        report(.started(turn.index, next, order.jobs[job].node.id))
+        report(.started(turn.index, next, name(of: order.jobs[job].node)))
         var result = await send(job, turn.index, iteration: place + 1, iteration.session, report)
         try Task.checkCancellation()
         result.lateness = lateness
+        if let source = order.source { result.name(placesIn: source) }
         goOn(from: next, &result, report)
         log.add(result, at: turn.index)
         schedule.finished(passed: result.passed)
@@ -233,8 +238,9 @@ package final class Runner: Sendable {
   ) async -> RunResult {
     let job = order.jobs[job]
     let node = job.node
-    var result = RunResult(iteration: iteration, id: node.id, name: node.name, method: node.method, url: node.url)
-    result.path = node.path
+    var result = RunResult(
+      iteration: iteration, id: name(of: node), name: node.name, method: node.method, url: node.url)
+    result.path = order.source ?? node.path
     let plan: SendPlan
     do throws(WorkspaceError) { plan = try job.plan() } catch {
       result.trouble = .file(error.description)
@@ -291,6 +297,8 @@ package final class Runner: Sendable {
       }
     }
   }
+
+  private func name(of node: RequestNode) -> String { order.requestNames[node.id] ?? node.id }
 
   private func trouble(_ fault: SendFault, _ plan: SendPlan) -> RunResult.Trouble {
     if case .file = fault { return .file(words(fault, plan)) }

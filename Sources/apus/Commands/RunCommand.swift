@@ -134,7 +134,7 @@ struct RunCommand: AsyncParsableCommand {
     }
     var jobs = try jobs(selected, in: location, temporary, demoURL)
     let rows = try rows()
-    if !scripts.noScripts { try checkScripts(of: selected, in: location.workspace) }
+    if !scripts.noScripts { try checkScripts(of: selected, in: location.workspace, temporary) }
     let answers = try Asking.answers(to: jobs.questions(), in: location.workspace)
     if !answers.isEmpty { jobs.answer(answers) }
     // Unlisted requests were reported; the others are sent.
@@ -153,9 +153,12 @@ struct RunCommand: AsyncParsableCommand {
     order.scriptTimeout = newman.scriptTimeout
     order.scriptOrigins = choice.origins.union(jobs.givenOrigins)
     order.keepsConsent = temporary == nil
-    order.requestIDs = temporary?.requestIDs ?? [:]
+    if let temporary {
+      (order.requestIDs, order.requestNames) = (temporary.requestIDs, temporary.requestNames)
+      order.source = FilePaths.absolute(temporary.path, in: WorkspaceLocator.currentFolder())
+    }
     if reports.isEmpty { order.listing = 0 }
-    let runner = Runner(order, dependencies: dependencies(client, in: location, order))
+    let runner = Runner(order, dependencies: dependencies(client, in: location, temporary))
     // The process exits right after the run. Freeing a thousand requests first would only delay the exit.
     _ = Unmanaged.passRetained(runner)
     return try await carryOut(runner, of: location.workspace, reports: reports).or(done)
@@ -163,7 +166,9 @@ struct RunCommand: AsyncParsableCommand {
 
   /// Reports the names that the scripts use and Apus does not provide, before anything is sent.
   /// - Throws: if scripts cannot run here: nothing may pass because its tests did not run.
-  private func checkScripts(of selected: RunSelection, in workspace: Workspace) throws(Failure) {
+  private func checkScripts(
+    of selected: RunSelection, in workspace: Workspace, _ temporary: TemporaryImport?
+  ) throws(Failure) {
     var folders: Set<String?> = []
     let items = selected.items.filter { item in
       // The first request of a folder stands for the folder, whose scripts run with each.
@@ -176,7 +181,8 @@ struct RunCommand: AsyncParsableCommand {
     if !dryRun, !found.isEmpty, let fault = LiveScripts.fault() {
       throw Failure(.request, "\(fault); --no-scripts sends the requests without their scripts")
     }
-    let names = workspace.unknownNames(in: found)
+    var names = workspace.unknownNames(in: found)
+    if let temporary { for index in names.indices { names[index].place.file = temporary.path } }
     for name in names.prefix(20) { Output.error.say("apus: \(TerminalText.line(name.description))") }
     if names.count > 20 { Output.error.say("apus: and \(names.count - 20) more; see apus script check") }
   }
@@ -202,7 +208,7 @@ struct RunCommand: AsyncParsableCommand {
 
   /// The dependencies of a run. Its iterations share logins and initial cookies.
   private func dependencies(
-    _ client: Client, in location: WorkspaceLocator.Location, _ order: Runner.Order
+    _ client: Client, in location: WorkspaceLocator.Location, _ temporary: TemporaryImport?
   ) -> Runner.Dependencies {
     let (workspace, logins, start) = (location.workspace, LiveSession.logins(client), StoredCookies(location.workspace))
     var shared = LiveSession.dependencies(
@@ -214,7 +220,10 @@ struct RunCommand: AsyncParsableCommand {
         dependencies.cookies = SessionCookies(workspace, .inMemory, start: start)
         return SendSession(workspace, dependencies: dependencies, runtime: runtime, logins: logins, options: options)
       },
-      words: { [keeps = order.keepsConsent] fault, plan in plan.failure(for: fault, keepsConsent: keeps).message })
+      words: { fault, plan in
+        let message = plan.failure(for: fault, keepsConsent: temporary == nil).message
+        return temporary?.shown(message ?? "", of: plan) ?? message
+      })
   }
 
   /// Reads the settings of each folder now, and asks for the consent they need; request files are read in turn.

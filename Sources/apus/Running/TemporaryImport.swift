@@ -17,6 +17,10 @@ struct TemporaryImport {
   let files: Set<UserValueSource>
   /// The ids of its requests in the source, by their ids here.
   let requestIDs: [String: String]
+  /// The names of its requests with their folders, by their ids here.
+  let requestNames: [String: String]
+  /// The path of the source.
+  let path: String
   private let folder: String
 
   /// The formats of single requests and of other content, which a run does not take.
@@ -45,6 +49,7 @@ struct TemporaryImport {
   }
 
   private init(_ imported: ImportedCollection, of path: String) throws(Failure) {
+    self.path = path
     let said = imported.scriptNotices + imported.credentialsInClear
     for notice in imported.notices where !said.contains(notice) { Output.error.say("apus: \(path): \(notice)") }
     let ids = zip(imported.root.requestPaths, imported.requestIDs).filter { !$0.1.isEmpty }
@@ -57,6 +62,9 @@ struct TemporaryImport {
       files = Self.files(of: imported)
       let workspace = try Workspace.open(made.created.first ?? folder, stateFolder: state)
       location = WorkspaceLocator.Location(workspace: workspace)
+      let requests = workspace.tree().collections.flatMap(\.requests)
+      let names = requests.map { ($0.node.id, $0.names.joined(separator: " / ")) }
+      requestNames = Dictionary(names) { first, _ in first }
     } catch {
       TemporaryFolder.remove(folder)
       throw Failure(.file, "\(path): \(error.description)")
@@ -73,6 +81,15 @@ struct TemporaryImport {
       return path
     }
     return found
+  }
+
+  /// A message about a request, without the paths of the temporary folder.
+  func shown(_ message: String, of plan: SendPlan) -> String {
+    var text = message.replacing(location.workspace.path + "/", with: "\(path): ")
+    if let id = plan.requestID, let name = requestNames[id], text.hasPrefix("\(id):") {
+      text = name + text.dropFirst(id.count)
+    }
+    return text
   }
 
   func remove() { TemporaryFolder.remove(folder) }

@@ -197,4 +197,27 @@ import Testing
     #expect(result.status == 0, "\(result.text)\(result.error)")
     #expect(paths(server) == ["/one?id=a-1", "/three?id=c-3"])
   }
+
+  @Test("Reports name requests with their folders, and the file of the collection in place of temporary ones")
+  func names() async throws {
+    let server = try AnsweringServer()
+    defer { server.stop() }
+    let item = Self.item("GET /users", "\(server.url)/users", Self.event("test", "pm.test('fails', () => { throw 1 })"))
+    let broken = Self.item("Broken", "\(server.url)/broken", Self.event("test", "missing()"))
+    try collection("{\"name\":\"Users\",\"item\":[\(item),\(broken)]}")
+    let result = try await program.run(
+      "run", "shop.json", "-r", "junit,json", "--reporter-junit-export", "out.xml", "--reporter-json-export",
+      "out.json", "--report", "tap=out.tap,github=out.txt")
+    #expect(result.status == 1 && result.text.contains("Users / GET /users\n"), "\(result.text)\(result.error)")
+    let junit = try folder.readText("out.xml")
+    #expect(junit.contains("<testsuite name=\"Users / GET /users\""), "\(junit)")
+    #expect(junit.contains("name=\"fails\" classname=\"Users / GET /users\""), "\(junit)")
+    #expect(try folder.readText("out.tap").contains(" - Users / GET /users: fails"))
+    #expect(try folder.readText("out.txt").contains("::error file=shop.json,title=Users / GET /users::"))
+    #expect(try folder.readText("out.json").contains("shop.json, Users / Broken:"))
+    let reports = try ["out.tap", "out.txt", "out.json"].map { try folder.readText($0) }
+    for text in [result.text, result.error, junit] + reports {
+      #expect(!text.contains("apus-run-") && !text.contains(".yml"), "\(text)")
+    }
+  }
 }
