@@ -9,8 +9,11 @@ package struct UnknownScriptName: Hashable, Sendable {
   /// `users/get.yml:12:5: pm.vault is not provided: secrets of Apus are read as variables`.
   package var description: String {
     let column = place.column.map { ":\($0)" } ?? ""
-    return "\(place.file):\(place.line)\(column): \(name) is not provided" + (hint.map { ": \($0)" } ?? "")
+    return "\(place.file):\(place.line)\(column): \(words)"
   }
+
+  /// The description without the place.
+  package var words: String { "\(name) is not provided" + (hint.map { ": \($0)" } ?? "") }
 }
 
 /// Finds names in scripts that Apus does not provide, without running them.

@@ -93,7 +93,7 @@ struct RunCommand: AsyncParsableCommand {
   func run() async throws {
     let command = self
     let status = try await Interruption.cancelling { try await command.execute() }
-    if status != .done { throw Failure(status) }
+    if status != .done, !newman.suppressExitCode { throw Failure(status) }
   }
 
   private func execute() async throws -> ExitStatus {
@@ -101,6 +101,7 @@ struct RunCommand: AsyncParsableCommand {
     for text in report { reports += try Report.parse(text) }
     reports += try newman.reports()
     try Report.check(reports)
+    newman.reportIgnored()
     let temporary = try TemporaryImport.of(path)
     defer { temporary?.remove() }
     if temporary != nil, history || recordSnapshots {
@@ -181,9 +182,11 @@ struct RunCommand: AsyncParsableCommand {
     if !dryRun, !found.isEmpty, let fault = LiveScripts.fault() {
       throw Failure(.request, "\(fault); --no-scripts sends the requests without their scripts")
     }
-    var names = workspace.unknownNames(in: found)
-    if let temporary { for index in names.indices { names[index].place.file = temporary.path } }
-    for name in names.prefix(20) { Output.error.say("apus: \(TerminalText.line(name.description))") }
+    let names = workspace.unknownNames(in: found)
+    for name in names.prefix(20) {
+      let words = temporary.map { "\($0.path): \(name.words)" } ?? name.description
+      Output.error.say("apus: \(TerminalText.line(words))")
+    }
     if names.count > 20 { Output.error.say("apus: and \(names.count - 20) more; see apus script check") }
   }
 
@@ -222,7 +225,7 @@ struct RunCommand: AsyncParsableCommand {
       },
       words: { fault, plan in
         let message = plan.failure(for: fault, keepsConsent: temporary == nil).message
-        return temporary?.shown(message ?? "", of: plan) ?? message
+        return temporary?.shown(message, of: plan) ?? message
       })
   }
 
@@ -260,12 +263,15 @@ struct RunCommand: AsyncParsableCommand {
     let takesOutput = reports.contains { $0.path == nil }
     let style = RunPrinter.Style(
       total: runner.order.count, repeats: running.repeats, listsAll: !running.profile.isMeasurement,
-      display: display.chosen, endsWithJSON: json)
+      display: newman.noColor ? DisplayChoice(color: .never, pretty: display.pretty) : display.chosen,
+      endsWithJSON: json)
     let printer = RunPrinter(takesOutput ? .error : .standard, style, in: workspace)
     let clock = ContinuousClock()
     let start = clock.now
     var trouble: Failure?
-    do { try await runner.run { printer.show($0) } } catch let fault as DataTable.Fault {
+    do { try await send(runner) { printer.show($0) } } catch let failure as Failure {
+      trouble = failure
+    } catch let fault as DataTable.Fault {
       trouble = Failure(.file, "\(fault.description); the rows before it were sent")
     } catch is CancellationError {
       // The results until then are printed, too.
@@ -276,6 +282,22 @@ struct RunCommand: AsyncParsableCommand {
     for report in reports { try report.write(summary) }
     if let trouble { throw trouble }
     return summary.status
+  }
+
+  /// Runs until the end or the time limit of the run.
+  private func send(_ runner: Runner, _ report: @escaping @Sendable (Runner.Event) -> Void) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await runner.run(report) }
+      if let limit = newman.timeout, limit > 0 {
+        group.addTask {
+          try await Pause.wait(.milliseconds(limit))
+          throw Failure(.transfer, "the run took longer than --timeout \(limit) and was stopped")
+        }
+      }
+      // The first to finish ends the other.
+      defer { group.cancelAll() }
+      try await group.next()
+    }
   }
 
   private func summary(of runner: Runner, title: String, after duration: Duration) -> RunSummary {
@@ -308,6 +330,9 @@ extension RunSelection {
         ) { notices.append($0) }
       }
     } catch {
+      if case .notNamed(let name) = error {
+        throw Failure(.file, "no folder and no request is named \(TerminalText.shown(name))")
+      }
       throw Failure(.file, "no requests in \(target ?? "")\(error.words)")
     }
   }

@@ -1,6 +1,15 @@
 import ArgumentParser
 
-extension DisplayMode: ExpressibleByArgument {}
+extension DisplayMode: ExpressibleByArgument {
+  /// Also takes the words of newman, `on` and `off`.
+  init?(argument: String) {
+    switch argument {
+    case "on": self = .always
+    case "off": self = .never
+    default: self.init(rawValue: argument)
+    }
+  }
+}
 
 /// The options for colours and layout.
 struct DisplayOptions: ParsableArguments {

@@ -40,7 +40,27 @@ struct NewmanOptions: ParsableArguments {
   @Option(help: "The file for -r json.", completion: .file())
   var reporterJsonExport: String?
 
+  @Option(help: ArgumentHelp("Stop the run after this time; 0 for never.", valueName: "milliseconds"))
+  var timeout: Int?
+
+  @Flag(name: [.customLong("suppress-exit-code")], help: "Exit with 0 even if a request or a test failed.")
+  var suppressExitCode = false
+
+  @Flag(help: "The same as --color never.")
+  var noColor = false
+
+  @Flag(help: .hidden)
+  var ignored: [NewmanLook] = []
+
+  /// Names the given options that change only the look of newman's output.
+  func reportIgnored() {
+    guard !ignored.isEmpty else { return }
+    let names = ignored.map { "--\($0.rawValue)" }.joined(separator: ", ")
+    Output.error.say("apus: ignored, because Apus has its own output: \(names)")
+  }
+
   func validate() throws {
+    if timeout ?? 0 < 0 { throw ValidationError("--timeout takes milliseconds, 0 or more.") }
     if timeoutRequest ?? 0 < 0 { throw ValidationError("--timeout-request takes milliseconds, 0 or more.") }
     if let timeoutScript, !(0...Configuration.longestScript).contains(timeoutScript) {
       throw ValidationError("--timeout-script takes milliseconds, 0 to \(Configuration.longestScript).")
@@ -81,4 +101,19 @@ struct NewmanOptions: ParsableArguments {
       inputs.globals.append(Environment.Variable(Row(name, value)))
     }
   }
+}
+
+/// The options of newman that change only the look of its output; a run accepts and ignores them.
+enum NewmanLook: String, EnumerableFlag {
+  case verbose
+  case disableUnicode = "disable-unicode"
+  case silentSummary = "reporter-cli-no-summary"
+  case silentFailures = "reporter-cli-no-failures"
+  case silentAssertions = "reporter-cli-no-assertions"
+  case silentSuccess = "reporter-cli-no-success-assertions"
+  case silentConsole = "reporter-cli-no-console"
+  case silentBanner = "reporter-cli-no-banner"
+  case timestamps = "reporter-cli-show-timestamps"
+
+  static func name(for value: Self) -> NameSpecification { .customLong(value.rawValue) }
 }

@@ -140,7 +140,7 @@ extension SendPlan {
     var message = "\(shownName): \(refusal)"
     // An environment can only add variables that are missing.
     if case .unresolved(let variables) = refusal.problem, variables.contains(where: { $0.reason == .missing }),
-      environment == nil, requestID != nil
+      environment == nil, context.environment == nil, requestID != nil
     {
       message += "; or choose an environment with --env"
     }

@@ -220,4 +220,17 @@ import Testing
       #expect(!text.contains("apus-run-") && !text.contains(".yml"), "\(text)")
     }
   }
+
+  @Test("Options that change only newman's output are accepted, and failures can leave the status at 0")
+  func look() async throws {
+    let server = try AnsweringServer()
+    defer { server.stop() }
+    try collection(
+      Self.item("One", "\(server.url)/one", Self.event("test", "pm.test('fails', () => { throw 1 })")))
+    let options = ["--verbose", "--disable-unicode", "--color", "on", "--reporter-cli-no-banner", "--timeout", "60000"]
+    let result = try await program.run(["run", "shop.json"] + options)
+    #expect(result.status == 1, "\(result.text)\(result.error)")
+    #expect(result.error.contains("--verbose, --disable-unicode, --reporter-cli-no-banner"), "\(result.error)")
+    #expect(try await program.run("run", "shop.json", "--no-color", "--suppress-exit-code").status == 0)
+  }
 }
