@@ -287,7 +287,7 @@ struct RunCommand: AsyncParsableCommand {
   /// Runs until the end or the time limit of the run.
   private func send(_ runner: Runner, _ report: @escaping @Sendable (Runner.Event) -> Void) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await runner.run(report) }
+      group.addTask { _ = try await runner.run(report) }
       if let limit = newman.timeout, limit > 0 {
         group.addTask {
           try await Pause.wait(.milliseconds(limit))
