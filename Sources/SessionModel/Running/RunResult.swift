@@ -108,12 +108,14 @@ extension ScriptVerdict {
 
 extension RunResult {
   /// Names the places of its scripts by the file of another tool that they come from, and the request.
-  package mutating func name(placesIn source: String) {
-    let own = "\(FilePaths.name(of: source)), \(id)"
+  /// - Parameter request: the request's id in the collection, whose files the places name.
+  package mutating func name(placesIn source: String, of request: String) {
     for index in verdicts.indices {
       guard let place = verdicts[index].place else { continue }
       var named = place
-      named.file = own
+      let folders = place.file.split(separator: "/").dropLast().joined(separator: " / ")
+      let owner = place.file.hasPrefix("\(request).") ? id : folders
+      named.file = FilePaths.name(of: source) + (owner.isEmpty ? "" : ", \(owner)")
       verdicts[index].place = named
       verdicts[index].name = verdicts[index].name.replacing(place.description, with: named.description)
     }

@@ -179,7 +179,7 @@ package final class Runner: Sendable {
         var result = await send(job, turn.index, iteration: place + 1, iteration.session, report)
         try Task.checkCancellation()
         result.lateness = lateness
-        if let source = order.source { result.name(placesIn: source) }
+        if let source = order.source { result.name(placesIn: source, of: order.jobs[job].node.id) }
         goOn(from: next, &result, report)
         log.add(result, at: turn.index)
         schedule.finished(passed: result.passed)

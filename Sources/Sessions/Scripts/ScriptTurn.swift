@@ -25,6 +25,13 @@ struct ScriptTurn: Sendable {
   func job(_ scripts: [PlacedScript], for send: SessionSend? = nil, _ exchange: Exchange? = nil) -> ScriptJob {
     let definition = send?.prepared.definition ?? plan.definition
     let form = RequestForm(definition, in: context)
+    // Lines of a file that lasts for one command help nobody: those of the script count.
+    let scripts =
+      session.options.keepsConsent
+      ? scripts
+      : scripts.map {
+        PlacedScript(phase: $0.phase, code: $0.code, file: $0.file)
+      }
     let id = plan.requestID
     var job: ScriptJob
     if let exchange {

@@ -214,7 +214,7 @@ import Testing
     #expect(junit.contains("name=\"fails\" classname=\"Users / GET /users\""), "\(junit)")
     #expect(try folder.readText("out.tap").contains(" - Users / GET /users: fails"))
     #expect(try folder.readText("out.txt").contains("::error file=shop.json,title=Users / GET /users::"))
-    #expect(try folder.readText("out.json").contains("shop.json, Users / Broken:"))
+    #expect(try folder.readText("out.json").contains("tests of shop.json, Users / Broken:1"))
     let reports = try ["out.tap", "out.txt", "out.json"].map { try folder.readText($0) }
     for text in [result.text, result.error, junit] + reports {
       #expect(!text.contains("apus-run-") && !text.contains(".yml"), "\(text)")
