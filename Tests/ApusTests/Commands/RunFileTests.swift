@@ -69,7 +69,17 @@ import Testing
     #expect(result.status == 0, "\(result.text)\(result.error)")
     #expect(paths(server) == ["/one", "/two"])
     let unknown = try await program.run("run", "shop.json", "--folder", "None")
-    #expect(unknown.status == 3 && unknown.error.contains("no folder and no request is named None"), "\(unknown.error)")
+    #expect(unknown.status == 3 && unknown.error.contains("apus: no folder and no request is named None"))
+  }
+
+  @Test("A missing variable is named, without the hint to an environment if one was given")
+  func missingVariable() async throws {
+    try collection(Self.item("One", "http://127.0.0.1:1/{{path}}"))
+    try folder.write("env.json", "{\"name\":\"Dev\",\"values\":[{\"key\":\"host\",\"value\":\"h\"}]}")
+    let result = try await program.run("run", "shop.json", "-e", "env.json")
+    #expect(result.status == 4 && result.text.contains("path"), "\(result.text)")
+    #expect(!result.text.contains("choose an environment"), "\(result.text)")
+    #expect(try await program.run("run", "shop.json").text.contains("or choose an environment with --env"))
   }
 
   @Test("Reports have newman's names")
