@@ -252,7 +252,7 @@ extension AppState {
     }
     if let effects = typeOnLine(key) { return effects }
     if let effects = beginTyping(with: key) { return effects }
-    return command(for: key).map { perform($0) } ?? explain(unused: key)
+    return commands.command(for: key, in: context).map { perform($0) } ?? explain(unused: key)
   }
 
   private mutating func paste(_ text: String) -> [Effect] {

@@ -138,16 +138,6 @@ extension AppState {
     return keys.first { !$0.isTyped && commands.command(for: $0, in: context) == command }
   }
 
-  /// The command of a key here. In lists of the response, a refused command leaves its key to another: the Tests tab
-  /// and the failure page share keys.
-  func command(for key: Key) -> Command? {
-    guard let first = commands.command(for: key, in: context) else { return nil }
-    guard context == .facts, refusal(of: first) != nil else { return first }
-    return commands.records.first {
-      $0.contexts.contains(context) && $0.keys.contains(key) && refusal(of: $0) == nil
-    } ?? first
-  }
-
   /// Runs a command. If it is refused, the bottom line shows the reason.
   mutating func perform(_ command: Command) -> [Effect] {
     // The user types faster than files load: send the request being opened, not the one still shown.

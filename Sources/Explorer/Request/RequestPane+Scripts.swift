@@ -139,27 +139,16 @@ enum ScriptCommands {
   static let all: [Command] = [rerun]
 
   private static let rerun = Command(
-    "rerunScripts", "Run the scripts again on the answer shown", [.character("t")], in: [.text, .facts],
-    section: .request, rank: 56,
-    footer: .word("run again", lead: (15, [.text]), also: (15, [.facts])) { refusal(to: $0) == nil },
-    refusal: { refusal(to: $0) },
+    "rerunScripts", "Run the scripts again on the answer shown", [.character("t")], in: [.text], section: .request,
+    rank: 56, footer: .word("run again", lead: (15, [.text])) { refusal(to: $0) == nil }, refusal: { refusal(to: $0) },
     handler: { $0.rerunScripts() })
 
   private static func refusal(to state: AppState) -> String? {
     guard let session = state.session else { return state.refusalWithoutRequest }
     if session.draft.kind.isShared { return "Scripts run again from a request that was sent" }
-    guard session.isInScripts && state.focus == .request || session.isInScriptTests && state.focus == .response else {
-      return "Scripts run again from the Scripts tab and the Tests tab"
-    }
+    guard session.isInScripts else { return "Scripts run again from the Scripts tab" }
     return session.response.exchange?.response == nil
       ? "There is no answer: \(key: "send") sends the request and runs them" : nil
-  }
-}
-
-extension RequestSession {
-  /// True if the response shows the tests of an answer, and the request has scripts.
-  fileprivate var isInScriptTests: Bool {
-    response.tab == .tests && (response.scripts != nil || !draft.scripts.isEmpty)
   }
 }
 

@@ -115,24 +115,6 @@ import Workspaces
     #expect(journey.footer.contains("The scripts ran again: 1/2 tests passed"))
   }
 
-  @Test("t runs the scripts again from the Tests tab, and says where in a request without scripts")
-  func rerunFromTests() {
-    for (request, runs) in [(ScriptSamples.request, true), (Samples.getUser, false)] {
-      var journey = Journey(columns: 120, rows: 40)
-      journey.open(request)
-      journey.answer(Samples.exchange())
-      while journey.state.focus != .response { journey.press(.tab) }
-      journey.type("5")
-      journey.forget()
-      journey.type("t")
-      let rerun = journey.effects.contains {
-        if case .transfer(.rerunScripts(key, _, _, _)) = $0 { true } else { false }
-      }
-      #expect(rerun == runs)
-      #expect(runs || journey.footer.contains("Scripts run again from the Scripts tab and the Tests tab"))
-    }
-  }
-
   @Test("A collection has the same editors behind the key 0")
   func collection() {
     let settings = SharedSettings(scripts: [Script(phase: "tests", code: "shared()")])
