@@ -54,7 +54,7 @@ package enum ScriptChild {
     do throws(DynamicLibrary.Failure) {
       return try JavaScriptCore()
     } catch {
-      throw Confinement.Failure(ScriptEngine.missing(error))
+      throw Confinement.Failure(JavaScriptCore.missing(error))
     }
   }
 
