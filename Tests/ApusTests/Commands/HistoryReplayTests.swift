@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("apus history replay") struct HistoryReplayTests {
+@Suite("apus history replay", .scriptEngine) struct HistoryReplayTests {
   /// The `runtime` of a request with these scripts, in their order.
   private static func runtime(_ scripts: [(type: String, code: String)]) -> String {
     "  scripts:\n"

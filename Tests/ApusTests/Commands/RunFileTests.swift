@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `apus run` of a file of Postman, with newman's options.
-@Suite("Runs of files of other tools") struct RunFileTests {
+@Suite("Runs of files of other tools", .scriptEngine) struct RunFileTests {
   private let folder: TemporaryDirectory
   private let program: Program
 

@@ -11,7 +11,7 @@ import Musl
 #endif
 
 /// What code can do that takes over a child: the probe makes the calls itself, because no script can make one.
-struct ScriptConfinementTests {
+@Suite(.scriptEngine) struct ScriptConfinementTests {
   private static let job = ScriptBench().job(["pm.test('runs', () => {})"])
 
   #if os(Linux)

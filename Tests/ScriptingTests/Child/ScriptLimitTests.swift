@@ -6,7 +6,7 @@ import Testing
 import Workspaces
 
 /// Hostile scripts in real children: each ends, and the next job finds everything as it was.
-struct ScriptLimitTests {
+@Suite(.scriptEngine) struct ScriptLimitTests {
   @Test(arguments: HostileScript.all)
   func `A hostile script ends, and the next one runs`(script: HostileScript) async throws {
     let crowd = try ScriptCrowd()

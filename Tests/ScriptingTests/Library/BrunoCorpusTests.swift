@@ -6,7 +6,7 @@ import Testing
 import Workspaces
 
 /// The real scripts of Bruno and Insomnia run on written answers without an unknown name.
-@Suite("Real scripts of Bruno and Insomnia", .corpora("scripts")) struct BrunoCorpusTests {
+@Suite("Real scripts of Bruno and Insomnia", .corpora("scripts"), .scriptEngine) struct BrunoCorpusTests {
   private struct CorpusScript: Decodable {
     var id: String
     var tool: String

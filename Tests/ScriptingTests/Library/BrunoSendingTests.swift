@@ -1,11 +1,12 @@
 import Basics
 import Scripting
 import Synchronization
+import TestSupport
 import Testing
 import Workspaces
 
 /// Sends of scripts by axios, `fetch` and `bru`, and the scripts of other tools.
-@Suite("Sends of Bruno's scripts") struct BrunoSendingTests {
+@Suite("Sends of Bruno's scripts", .scriptEngine) struct BrunoSendingTests {
   /// What scripts asked for, as far as it concerns the test.
   private final class Asked: Sendable {
     private let requests = Mutex<[JSONValue]>([])

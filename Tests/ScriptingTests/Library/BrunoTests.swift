@@ -1,9 +1,10 @@
 import Basics
 import Scripting
+import TestSupport
 import Testing
 import Workspaces
 
-@Suite("Bruno's scripts") struct BrunoTests {
+@Suite("Bruno's scripts", .scriptEngine) struct BrunoTests {
   private static let body = """
     {"id": 7, "items": [{"id": 1, "n": "a", "tags": ["x"]}, {"id": 2, "n": "b", "tags": ["y", "z"]}], "deep": {"id": 9}}
     """

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Workspaces
 
-struct ExpectationTests {
+@Suite(.scriptEngine) struct ExpectationTests {
   /// An expression with its expected failure.
   struct Example: Sendable {
     var code: String

@@ -1,10 +1,11 @@
 import Basics
 import Scripting
+import TestSupport
 import Testing
 import Workspaces
 
 /// The table of names and the library agree.
-@Suite("The names of the library") struct LibraryNamesTests {
+@Suite("The names of the library", .scriptEngine) struct LibraryNamesTests {
   /// The expressions whose parts a script looks for, in the order of the table.
   private static let paths = ScriptNames.all.filter { !$0.signature.contains("\"") && !$0.signature.contains("[") }
     .map { $0.path.joined(separator: ".") }

@@ -1,8 +1,9 @@
 import Basics
+import TestSupport
 import Testing
 
 /// The modules that scripts require, in the real engine: published vectors, and the results of the packages.
-struct ModuleTests {
+@Suite(.scriptEngine) struct ModuleTests {
   /// An expression of JavaScript, and the text of its value.
   struct Case: Sendable, CustomTestStringConvertible {
     let code: String

@@ -5,7 +5,7 @@ import Testing
 import Workspaces
 
 /// Scripts behave as in Postman's sandbox.
-struct PostmanTests {
+@Suite(.scriptEngine) struct PostmanTests {
   private static func score(_ file: String, hasHead: Bool) async throws -> RecordedScore {
     let scripts = try RecordedScript.all(file, hasHead: hasHead)
     let engine = try ScriptBench.shared()
