@@ -29,6 +29,11 @@ package enum Quantity {
 
   package static func milliseconds(_ duration: Duration) -> String { "\(duration.wholeMilliseconds) ms" }
 
+  /// `1 choice`, `2 choices`.
+  package static func amount(_ count: Int, _ noun: String) -> String {
+    "\(self.count(count)) \(noun)\(count == 1 ? "" : "s")"
+  }
+
   /// `412 B`, `4.1 KB`, `12.3 MB`: 1 KB is 1,000 bytes.
   package static func bytes(_ count: Int) -> String {
     if count < 1000 { return "\(count) B" }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Networking
 import Sessions
 import Workspaces
@@ -272,8 +273,8 @@ struct ConsentPlace {
       try Disk.run { () throws(WorkspaceError) in
         try CollectionConsents(workspace).allow(question.scripts.map(\.use), for: question.collection)
       }
-      let count = question.scripts.count
-      Output.error.say("apus: allowed: \(count) script\(count == 1 ? "" : "s") of \(question.collection)")
+      let amount = Quantity.amount(question.scripts.count, "script")
+      Output.error.say("apus: allowed: \(amount) of \(question.collection)")
     }
   }
 

@@ -45,9 +45,9 @@ struct ScriptCommand: ParsableCommand {
       }
       let names = workspace.unknownNames(in: scripts)
       try Output.standard.write(names.map { line($0) + "\n" }.joined())
-      let count = "\(scripts.count) script\(scripts.count == 1 ? "" : "s")"
+      let count = Quantity.amount(scripts.count, "script")
       if !names.isEmpty {
-        throw Failure(.unexpected, "\(count) with \(names.count) name\(names.count == 1 ? "" : "s") not provided")
+        throw Failure(.unexpected, "\(count) with \(Quantity.amount(names.count, "name")) not provided")
       }
       if unreadable > 0 { throw Failure(.file) }
       if !json { try Output.standard.line("\(count) checked; every name is provided").get() }
