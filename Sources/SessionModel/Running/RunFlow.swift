@@ -44,11 +44,17 @@ package struct RunFlow: Sendable {
   }
 
   /// Goes on after the current request.
-  /// - Parameter next: the choice of its scripts.
-  package mutating func finished(next: NextRequest?, _ rules: ScriptRules) -> Fault? {
+  /// - Parameters:
+  ///   - next: the choice of its scripts.
+  ///   - rules: the rules of its collection, needed only for a choice.
+  package mutating func finished(next: NextRequest?, _ rules: @autoclosure () -> ScriptRules) -> Fault? {
     guard let place else { return nil }
+    guard let next else {
+      goOn(from: place)
+      return nil
+    }
+    let rules = rules()
     switch next {
-    case nil: goOn(from: place)
     case .end:
       isChanged = true
       if rules == .postman { endIteration(of: place) } else { self.place = nil }

@@ -25,15 +25,14 @@ final class RunOrder: Sendable {
   func finished(_ result: RunResult) -> (fault: RunFlow.Fault?, endsIteration: Bool) {
     flow.withLock { flow in
       let last = flow.place
-      let rules = last.map { self.rules(of: $0.request) } ?? .bruno
-      let fault = flow.finished(next: result.next, rules)
+      let fault = flow.finished(next: result.next, rules(of: last?.request))
       if result.stopsRun { flow.stop() }
       return (fault, flow.place?.iteration != last?.iteration)
     }
   }
 
-  private func rules(of job: Int) -> ScriptRules {
+  private func rules(of job: Int?) -> ScriptRules {
     // A request whose file cannot be read has no scripts.
-    (try? jobs[job].plan().context.layers.first?.settings.scripting.rules) ?? .bruno
+    (try? job.map { jobs[$0] }?.plan().context.layers.first?.settings.scripting.rules) ?? .bruno
   }
 }
