@@ -117,7 +117,7 @@ let package = Package(
     .target(
       name: "Sessions",
       dependencies: [
-        "Basics", "Documents", "GraphQL", "HTTPModel", "Interchange", "Networking", "Protobuf", "Scripting", "Serving",
+        "Basics", "Documents", "GraphQL", "HTTPModel", "Interchange", "Networking", "Protobuf", "Serving",
         "SessionModel", "Workspaces", types,
       ],
       swiftSettings: strict),

@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// What the native functions of a job use: the link, the bodies it was given, and its generator.
+/// The state of a job's native functions: the link, the bodies that it was given, and its generator.
 final class ScriptHost {
   let link: ScriptLink
   let engine: JavaScriptCore

@@ -13,7 +13,7 @@ extension ScriptJob {
     return .object([
       "rules": .string(rules.rawValue), "scripts": .array(scripts.map(\.form)), "request": request,
       "response": response ?? .null, "scopes": .object(scopes), "secrets": .object(secrets), "info": info,
-      "seed": .string(String(seed)), "names": names,
+      "seed": .string(String(seed)), "names": names, "largestValue": .int(limits.value),
     ])
   }
 }
@@ -49,11 +49,7 @@ extension ScriptVerdict {
   /// The error that ended a script, as a failed verdict named by its place.
   init?(failure form: JSONValue) {
     guard let error = form["error"]?.string else { return nil }
-    let place = ScriptPlace(form: form["place"])
-    self.init(place?.description ?? "script", passed: false)
-    self.error = error
-    message = form["message"]?.string
-    self.place = place
+    self.init(failureAt: ScriptPlace(form: form["place"]), error: error, form["message"]?.string)
   }
 }
 

@@ -11,21 +11,6 @@ package struct ScriptAsk: Hashable, Sendable {
   package var content: JSONValue
 }
 
-/// The answer to a question.
-package struct ScriptAnswer: Hashable, Sendable {
-  package var content: JSONValue
-  /// The decoded body of a response.
-  package var body: [UInt8]
-  /// The size of a body that is too large to be given; reading it fails.
-  package var withheldBody: Int?
-
-  package init(_ content: JSONValue, body: [UInt8] = [], withheldBody: Int? = nil) {
-    self.content = content
-    self.body = body
-    self.withheldBody = withheldBody
-  }
-}
-
 /// A syntax error of a script with its place.
 package struct ScriptFault: Hashable, Sendable {
   package var place: ScriptPlace

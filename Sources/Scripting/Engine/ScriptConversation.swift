@@ -1,7 +1,7 @@
 import Basics
 import Workspaces
 
-/// What one job and Apus have said so far. It believes nothing that the child says, and touches no socket and no clock.
+/// The state of the protocol between one job and Apus. It trusts no frame of the child, and touches no socket or clock.
 ///
 ///     starting ──ready──► running ──idle, askNow──► waiting ──answer──► running ──done──► result
 struct ScriptConversation {
@@ -31,7 +31,7 @@ struct ScriptConversation {
   private var answered: [UInt64] = []
   /// Answers of a replay whose turn has not come.
   private var held: [UInt64: ScriptAnswer] = [:]
-  /// How much of the order of a replay is done.
+  /// The length of the replayed part of the order.
   private var replayed = 0
   private var questions = 0
   private var sends = 0
@@ -40,12 +40,12 @@ struct ScriptConversation {
   /// The script that began last.
   private(set) var place: ScriptPlace?
 
-  /// What the loop has to do next, in this order.
+  /// The next work of the loop, in this order.
   var events: [ScriptEvent] = []
   var asks: [ScriptAsk] = []
   var frames: [ScriptFrame] = []
   private(set) var result: Result?
-  /// Whether the child has said anything.
+  /// True after the first frame of the child.
   private(set) var hasReceived = false
 
   enum Result {
@@ -219,7 +219,7 @@ extension ScriptConversation {
 
   private mutating func give(_ id: UInt64, _ answer: ScriptAnswer, at now: Instant) {
     guard result == nil, id == 0 ? waiting == .forOne : pending.remove(id) != nil else { return }
-    var frame = ScriptFrame(kind: id == 0 ? .answerNow : .answer, number: id, json: answer.content.compact)
+    var frame = ScriptFrame(kind: id == 0 ? .answerNow : .answer, number: id, json: answer.json.compact)
     frame.give(answer.body, withheld: answer.withheldBody, limits)
     frames.append(frame)
     answersSent += 1

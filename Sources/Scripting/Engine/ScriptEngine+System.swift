@@ -24,7 +24,7 @@ extension ScriptEngine {
 
   /// The variables of a child. Those of the user would tell scripts more than they are given.
   package static func variables(_ environment: [String: String], _ timeZone: String?) -> [String: String] {
-    // Where libraries are, and how dates and numbers are written.
+    // These select libraries, and the formats of dates and numbers.
     let names = ["LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "TZ", "LANG", "LC_ALL", "LC_TIME", "LC_NUMERIC"]
     var variables = environment.filter { names.contains($0.key) }
     if let timeZone { variables["TZ"] = timeZone }

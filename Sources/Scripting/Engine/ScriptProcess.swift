@@ -82,7 +82,7 @@ final class ScriptProcess: Sendable {
     }
   }
 
-  /// Whether the child has said that it is ready.
+  /// True once the child is ready.
   var isReady: Bool {
     get { hasBeenReady.withLock { $0 } }
     set { hasBeenReady.withLock { $0 = newValue } }

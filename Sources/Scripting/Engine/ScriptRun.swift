@@ -10,7 +10,7 @@ import Musl
 import Darwin
 #endif
 
-/// What reaches a run from outside: answers, and its cancellation.
+/// The input of a run from outside: answers, and its cancellation.
 final class ScriptInbox: Sendable {
   private struct Content {
     var answers: [(id: UInt64, answer: ScriptAnswer)] = []
@@ -80,10 +80,10 @@ struct ScriptRun {
     if process.isReady { conversation.resume(at: .now) }
   }
 
-  /// Whether the child has said anything.
+  /// True after the first frame of the child.
   var hasBegun: Bool { conversation.hasReceived }
 
-  /// How long the scripts ran.
+  /// The running time of the scripts.
   var ran: Duration { conversation.clock.ran }
 
   /// Blocks until the job is done. If this throws, the child has ended or must be ended.

@@ -1,6 +1,6 @@
 import Basics
 
-/// What a job may use. Times that scripts wait for answers do not count as running.
+/// The limits of a job. The time that scripts wait for answers does not count as running.
 package struct ScriptLimits: Hashable, Sendable {
   /// The setting `scripts.timeout`.
   package var running = Duration.seconds(5)

@@ -1,6 +1,6 @@
 /// The JavaScript that scripts see: one topic a file, in the order in which it is put together.
 enum ScriptLibrary {
-  /// What every script has. The topics share one function scope, so that one may use the names of those before it.
+  /// The topics that every script has. They share one function scope, so each may use the names of those before it.
   static let topics: [String] = [
     kernel, loop, clock, jsonText, console, tests, lists, variables, addresses, requests, responses, cookies, sending,
     require, chaiParts, postman, legacy, interfaces, otherInterfaces,
@@ -21,7 +21,7 @@ enum ScriptLibrary {
       }
       """)
 
-  /// What other programs than Postman give to scripts.
+  /// The interfaces of programs other than Postman.
   private static let interfaces = part(
     "interfaces", #"/\b(bru|insomnia|client|axios|fetch)\b/"#,
     [bruno, brunoRequest, brunoResponse, axios, fetch, insomnia, httpClient],

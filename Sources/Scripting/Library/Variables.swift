@@ -150,8 +150,6 @@ extension ScriptLibrary {
     /** The scopes of the job by name. */
     const scopes = { __proto__: null };
     const scopeNames = ["globals", "collection", "environment", "folder", "request", "runtime", "local", "data"];
-    /** Of a variable, in characters of JSON: `ScriptLimits.value`. */
-    const largestValue = 4e6;
     /** The JSON of each variable as it was given. */
     const valuesBefore = { __proto__: null };
 
@@ -195,8 +193,8 @@ extension ScriptLibrary {
           const value = isActive(variable) ? fragment(variable.value) : undefined;
           if (value?.text === before[name]) continue;
           const place = touched[name]?.place;
-          // Apus refuses it by its name; as a whole it may be too large to be told.
-          const isLarge = value?.text.length > largestValue;
+          // Apus refuses it by its name; the whole value may be too large for a frame.
+          const isLarge = value?.text.length > job.largestValue;
           changes[changes.length] = isLarge ? { scope, name, large: true, place } : { scope, name, value, place };
         }
       }

@@ -2,7 +2,7 @@ package import Basics
 package import HTTPModel
 package import Workspaces
 
-/// What the scripts of one send did, in their order.
+/// The results of the scripts of one send, in their order.
 package struct ScriptResults: Hashable, Sendable {
   /// The tests. An error that ended a script is a failed verdict named by its place.
   package var verdicts: [ScriptVerdict] = []
@@ -17,7 +17,7 @@ package struct ScriptResults: Hashable, Sendable {
   package var failure: ScriptVerdict?
   /// The body that a script put in the place of the answer's (`res.setBody`).
   package var responseBody: JSONValue?
-  /// What the scripts asked for and the user has not allowed them.
+  /// Values that the scripts asked for and that the user has not allowed.
   package var missing: [UserValueUse] = []
 
   package init() {}
@@ -124,14 +124,12 @@ package enum ScriptRefusal: Error, Hashable, Sendable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .unavailable(let count, let why): "\(why); send without its \(Self.amount(count)): --no-scripts"
+    case .unavailable(let count, let why): "\(why); send without its \(Quantity.amount(count, "script")): --no-scripts"
     case .notAllowed(let question):
-      "\(Self.amount(question.scripts.count)) of the collection may not run yet, the first in "
+      "\(Quantity.amount(question.scripts.count, "script")) of the collection may not run yet, the first in "
         + "\(question.scripts.first?.file ?? ""); allow them with apus allow --scripts, "
         + "or send without scripts: --no-scripts"
     case .invalidRequest(let why): "the request as changed by its scripts: \(why)"
     }
   }
-
-  private static func amount(_ count: Int) -> String { "\(count) script\(count == 1 ? "" : "s")" }
 }

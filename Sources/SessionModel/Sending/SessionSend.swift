@@ -92,7 +92,7 @@ package struct SessionSend: Sendable {
     guard let body = scripts?.results.responseBody, exchange.response != nil else { return exchange }
     var judged = exchange
     // A document of its own, whose encoding is not that of the answer.
-    judged.joined = ByteStore(Array((body.string ?? body.text).utf8))
+    judged.joined = ByteStore(Array(body.plainText.utf8))
     return judged
   }
 
@@ -162,11 +162,12 @@ package struct SessionAnswer: Sendable {
   /// The results of the scripts, not masked yet; `nil` if the request has none.
   package var scripts: ScriptResults? { content.scripts }
 
-  /// Adds what the scripts after the answer did.
-  package mutating func finish(_ scripts: SendScripts?) {
+  /// Adds the results of the scripts after the answer.
+  /// - Parameter isRecorded: false if nobody reads the record.
+  package mutating func finish(_ scripts: SendScripts?, isRecorded: Bool) {
     guard let scripts else { return }
     content.scripts = scripts.results
-    content.record.scripts = ScriptRecord.json(of: scripts.jobs)
+    if isRecorded { content.record.scripts = ScriptRecord.json(of: scripts.jobs) }
   }
   /// The scope whose requests see the variables it has set.
   package var scope: AnswerScope { content.scope }

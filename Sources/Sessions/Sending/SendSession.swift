@@ -86,7 +86,7 @@ package actor SendSession {
   }
 
   struct Known {
-    /// What scripts have left in one scope.
+    /// The variables and names that scripts have left in one scope.
     struct Scripts {
       var variables = ScriptVariables()
       /// Undeclared names, as JSON.

@@ -23,7 +23,7 @@ package struct HistoryRecord: Equatable, Sendable {
   package var received: String?
   package var exchange: Exchange
   package var assertions: [AssertionResult]
-  /// What scripts did, and what they were given, in the form of `ScriptRecord.json(of:)`; `nil` without scripts.
+  /// The jobs of its scripts with their inputs, in the form of `ScriptRecord.json(of:)`; `nil` without scripts.
   package var scripts: JSONValue?
   /// The body of the answer, if it was too large to be stored.
   package var omittedBody: OmittedBody?

@@ -92,7 +92,7 @@ package struct RequestDefinition: Hashable, Sendable {
   package var trust = ServerTrust()
   /// The condition for sending it in a run, as a `SendCondition` is written; empty for always.
   package var condition = ""
-  /// How the scripts of a collection run.
+  /// The rules and the order of a collection's scripts.
   package var scripting = ScriptSettings()
   /// The messages and settings of its conversation, if it is one.
   package var conversation = ConversationDefinition()

@@ -43,9 +43,7 @@ extension SendContext {
       } + [(definition.scripts, file())]
     func scripts(_ phase: String, isReversed: Bool) -> [PlacedScript] {
       (isReversed ? levels.reversed() : levels).flatMap { level in
-        level.scripts.filter { $0.phase == phase && !$0.code.trimmed.isEmpty }.map {
-          PlacedScript(phase: phase, code: $0.code, file: level.file, line: $0.line ?? 1)
-        }
+        level.scripts.filter { $0.phase == phase && !$0.code.trimmed.isEmpty }.map { $0.placed(in: level.file) }
       }
     }
     let isReversed = settings.flow == .sandwich

@@ -24,7 +24,7 @@ package struct PlacedScript: Hashable, Sendable {
   }
 }
 
-/// What the scripts of one phase are given: they see nothing else.
+/// The input of the scripts of one phase: they see nothing else.
 package struct ScriptJob: Sendable {
   package var rules: ScriptRules
   /// In the order in which they run.
@@ -47,7 +47,7 @@ package struct ScriptJob: Sendable {
   package var seed: UInt64
   /// The undeclared names that earlier scripts of the run left, as JSON.
   package var names: JSONValue
-  /// How long the scripts may run, without waits; `nil` for the default.
+  /// The limit on running time, without waits; `nil` for the default.
   package var timeout: Duration?
   /// Of a replay: the questions and timers in the order in which they were answered; waits then take no time.
   package var order: [UInt64]?

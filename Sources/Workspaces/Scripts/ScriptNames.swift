@@ -12,7 +12,7 @@ package struct ScriptName: Hashable, Sendable {
 
   /// The name as it is called, such as `pm.environment.get(name)`.
   package let signature: String
-  /// What it is for, in one line.
+  /// Its purpose, in one line.
   package let summary: String
   package let origin: Origin
   /// The parts of the name: `["pm", "environment", "get"]`.
@@ -79,7 +79,7 @@ package enum ScriptNames {
       return name.signature.hasPrefix("require(") && parts.count == 3 ? String(parts[1]) : nil
     })
 
-  /// What scripts of other tools use and Apus does not provide, with the reason.
+  /// Names of other tools that Apus does not provide, with the reason.
   package static let refused: [(name: String, reason: String)] = [
     ("pm.visualizer", "Apus shows answers itself"), ("pm.vault", "secrets of Apus are read as variables"),
     ("pm.require", "modules must be files of the collection; use require"),

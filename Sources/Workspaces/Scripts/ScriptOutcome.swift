@@ -78,7 +78,7 @@ package enum NextRequest: Hashable, Sendable {
   case end
 }
 
-/// What the scripts of one job did.
+/// The outcome of the scripts of one job.
 package struct ScriptOutcome: Hashable, Sendable {
   package var verdicts: [ScriptVerdict] = []
   package var console: [ConsoleLine] = []
@@ -102,6 +102,31 @@ package struct ScriptOutcome: Hashable, Sendable {
   package init() {}
 }
 
+extension ScriptVerdict {
+  /// An error that ended a script, as a failed verdict named by its place.
+  package init(failureAt place: ScriptPlace?, error: String? = nil, _ message: String?) {
+    self.init(place?.description ?? "script", passed: false)
+    (self.error, self.message, self.place) = (error, message, place)
+  }
+}
+
+extension ScriptOutcome {
+  /// Adds what a script reports while it runs.
+  package mutating func add(_ event: ScriptEvent) {
+    switch event {
+    case .verdict(let verdict): verdicts.append(verdict)
+    case .console(let line): console.append(line)
+    }
+  }
+
+  /// The outcome of scripts that were ended from outside.
+  package func ended(_ why: String, at place: ScriptPlace?) -> ScriptOutcome {
+    var outcome = self
+    outcome.error = ScriptVerdict(failureAt: place, why)
+    return outcome
+  }
+}
+
 /// Why no outcome exists.
 package enum ScriptFailure: Error, Hashable, Sendable {
   /// The engine or its confinement is missing; contains what to install.
@@ -109,4 +134,19 @@ package enum ScriptFailure: Error, Hashable, Sendable {
   /// A limit ended the script, such as "ran 5 s without an end".
   case ended(String, ScriptPlace?)
   case cancelled
+}
+
+/// The answer to a question that a script asks while it runs.
+package struct ScriptAnswer: Hashable, Sendable {
+  package var json: JSONValue
+  /// The decoded body of a response.
+  package var body: [UInt8]
+  /// The size of a body that is too large to be given; reading it fails.
+  package var withheldBody: Int?
+
+  package init(_ json: JSONValue, body: [UInt8] = [], withheldBody: Int? = nil) {
+    self.json = json
+    self.body = body
+    self.withheldBody = withheldBody
+  }
 }

@@ -7,7 +7,7 @@ package struct ScriptReply: Sendable {
   package var id: Int
   /// The kind of the question, such as `send`.
   package var ask: String
-  /// What was asked for.
+  /// The name in the question.
   package var name: String
   package var json: JSONValue
   /// The body of a response.
@@ -49,7 +49,7 @@ extension ScriptRecord {
   /// In bytes of JSON, for all jobs of one exchange. Larger inputs are not kept, so that the history stays small.
   package static let largestInputs = 64 << 10
 
-  /// What the history keeps of the jobs of one exchange: `inputs` for a replay, or `notReplayable` with the reason.
+  /// The jobs of one exchange for the history: with `inputs` for a replay, or `notReplayable` with the reason.
   package static func json(of records: [ScriptRecord]) -> JSONValue {
     var left = largestInputs
     return .array(

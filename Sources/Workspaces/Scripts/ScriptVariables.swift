@@ -1,7 +1,7 @@
 import Basics
 
 /// The variables that scripts set in one scope of answers since the session began, each directly above its own scope.
-/// They are only in memory; files change only if the user asks for it.
+/// They are only in memory.
 package struct ScriptVariables: Hashable, Sendable {
   /// One of several holders of variables: a folder by its path, a request by its name.
   private struct Holder: Hashable {

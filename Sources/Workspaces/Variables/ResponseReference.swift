@@ -129,7 +129,7 @@ extension JSONValue {
   }
 
   /// A string as it is, anything else as JSON.
-  var plainText: String { string ?? String(decoding: compact, as: UTF8.self) }
+  package var plainText: String { string ?? text }
 }
 
 /// Finds the references to answers in the file of a request without parsing it, to show dependencies in a list.

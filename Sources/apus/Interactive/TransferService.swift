@@ -21,7 +21,7 @@ actor TransferService {
     Client(transport: PreviewTransport(), defaults: LiveClient.defaults))
   private let recorder: HistoryRecorder
   private let sessionNotices = SessionNotices()
-  /// Checks the syntax of scripts; its child starts with the first check.
+  /// Checks the syntax of scripts and runs them; its child starts with the first of either.
   private lazy var engine = ScriptEngine(environment: process)
   private var isTransportPrepared = false
   private let sends = OpenSends()
@@ -49,7 +49,7 @@ actor TransferService {
         return notice.map { .notKept("\($0)") } ?? .kept
       })
     dependencies.types = .callTypes(client)
-    dependencies.scripts = LiveScripts.make()
+    dependencies.scripts = LiveScripts.make(engine)
     let history = History(workspace: workspace)
     dependencies.journal = { record, redaction in history.journal(record, redaction: redaction) }
     let logins = Logins(

@@ -32,16 +32,16 @@ extension ScriptOptions {
 enum LiveScripts {
   /// - Parameter timeZone: an identifier such as `Europe/Berlin`; `nil` for the system's.
   static func make(timeZone: String? = nil) -> ScriptRunning {
-    let engine = ScriptEngine(environment: ProcessInfo.processInfo.environment, timeZone: timeZone)
-    return ScriptRunning(
+    make(ScriptEngine(environment: ProcessInfo.processInfo.environment, timeZone: timeZone))
+  }
+
+  static func make(_ engine: ScriptEngine) -> ScriptRunning {
+    ScriptRunning(
       fault: { await engine.fault() },
       run: { job, onEvent, answering throws(ScriptFailure) in
         var limits = ScriptLimits()
         limits.running = job.timeout ?? limits.running
-        return try await engine.run(job, limits: limits, onEvent: onEvent) { ask in
-          let answer = await answering(ask.content)
-          return ScriptAnswer(answer.json, body: answer.body, withheldBody: answer.withheldBody)
-        }
+        return try await engine.run(job, limits: limits, onEvent: onEvent) { await answering($0.content) }
       })
   }
 

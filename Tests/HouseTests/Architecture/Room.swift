@@ -96,7 +96,7 @@ extension Room {
     Room(
       "Sessions",
       [
-        "Basics", "Documents", "GraphQL", "HTTPModel", "Interchange", "Networking", "Protobuf", "Scripting", "Serving",
+        "Basics", "Documents", "GraphQL", "HTTPModel", "Interchange", "Networking", "Protobuf", "Serving",
         "SessionModel", "Workspaces", "HTTPTypes",
       ],
       [.synchronization, .essentials, .dispatch]),

@@ -10,7 +10,7 @@ import Glibc
 import Musl
 #endif
 
-/// What code can do that takes over a child: the probe makes the calls itself, because no script can make one.
+/// The powers of code that has taken over a child. The probe makes the calls itself, because no script can.
 @Suite(.scriptEngine) struct ScriptConfinementTests {
   private static let job = ScriptBench().job(["pm.test('runs', () => {})"])
 

@@ -7,7 +7,7 @@ import Workspaces
 
 /// Sends of scripts by axios, `fetch` and `bru`, and the scripts of other tools.
 @Suite("Sends of Bruno's scripts", .scriptEngine) struct BrunoSendingTests {
-  /// What scripts asked for, as far as it concerns the test.
+  /// The questions of scripts that concern the test.
   private final class Asked: Sendable {
     private let requests = Mutex<[JSONValue]>([])
 

@@ -5,12 +5,12 @@ import Workspaces
 
 /// Requests that scripts send: through the session's client, cookies and history, to servers of the collection only.
 extension ScriptAsks {
-  func send(_ ask: JSONValue) async -> ScriptRunning.Answer {
+  func send(_ ask: JSONValue) async -> ScriptAnswer {
     var definition = RequestForm.changed(
       RequestDefinition(name: "script", authentication: .none), from: .object([]), to: ask["request"] ?? .null,
       inherited: [])
     definition.kind = .http
-    if let refused = refusal(of: definition) { return ScriptRunning.Answer(Self.failure(refused)) }
+    if let refused = refusal(of: definition) { return ScriptAnswer(Self.failure(refused)) }
     // The collection's headers and login are not the script's.
     var plan = SendPlan(
       definition: definition, context: turn.context.inheriting(.way), workspace: session.workspace,
@@ -51,8 +51,8 @@ extension ScriptAsks {
   }
 
   /// Sends a request of the collection with its own scripts.
-  func run(_ name: String) async -> ScriptRunning.Answer {
-    func failure(_ why: String) -> ScriptRunning.Answer { ScriptRunning.Answer(Self.failure("\(name): \(why)")) }
+  func run(_ name: String) async -> ScriptAnswer {
+    func failure(_ why: String) -> ScriptAnswer { ScriptAnswer(Self.failure("\(name): \(why)")) }
     let folder = turn.context.folder
     let trimmed = name.hasPrefix("./") ? String(name.dropFirst(2)) : name
     let ending = FilePaths.ending(of: trimmed)
@@ -81,7 +81,7 @@ extension ScriptAsks {
     }
   }
 
-  private func sent(_ plan: SendPlan, _ chain: SendChain) async -> ScriptRunning.Answer {
+  private func sent(_ plan: SendPlan, _ chain: SendChain) async -> ScriptAnswer {
     var fault = "it was not sent"
     let answer = await session.send(plan, chain) { event in
       switch event {
@@ -95,14 +95,14 @@ extension ScriptAsks {
       default: break
       }
     }
-    guard let exchange = answer?.record.exchange else { return ScriptRunning.Answer(Self.failure(fault)) }
+    guard let exchange = answer?.record.exchange else { return ScriptAnswer(Self.failure(fault)) }
     let cookies = session.cookies(for: exchange.finalURL, in: turn.context)
     guard let response = ResponseForm.json(exchange, cookies: cookies) else {
       let failure = exchange.failure
-      return ScriptRunning.Answer(Self.failure(failure?.message ?? fault, code: failure?.category.nodeCode))
+      return ScriptAnswer(Self.failure(failure?.message ?? fault, code: failure?.category.nodeCode))
     }
     let body = ResponseForm.body(exchange)
-    return ScriptRunning.Answer(.object(["response": response]), body: body.bytes, withheldBody: body.withheld)
+    return ScriptAnswer(.object(["response": response]), body: body.bytes, withheldBody: body.withheld)
   }
 }
 

@@ -5,7 +5,7 @@ import Workspaces
 
 /// Answers what the scripts of one job ask for: sends, cookies, modules, and values of the user's.
 final class ScriptAsks: Sendable {
-  /// What came up while answering.
+  /// Findings while answering.
   struct Found: Sendable {
     /// The user's values and servers that the scripts may not use yet.
     var missing: [UserValueUse] = []
@@ -23,27 +23,23 @@ final class ScriptAsks: Sendable {
   var found: Found { state.withLock { $0 } }
   var session: SendSession { turn.session }
 
-  func answer(_ ask: JSONValue) async -> ScriptRunning.Answer {
+  func answer(_ ask: JSONValue) async -> ScriptAnswer {
     let answer = await reply(to: ask)
     state.withLock { $0.answers.append(ScriptReply(to: ask, answer.json, body: answer.body)) }
     return answer
   }
 
-  private func reply(to ask: JSONValue) async -> ScriptRunning.Answer {
+  private func reply(to ask: JSONValue) async -> ScriptAnswer {
     let name = ask["name"]?.string ?? ""
     switch ask["ask"]?.string {
     case "send": return await send(ask)
     case "run": return await run(name)
-    case "cookies": return ScriptRunning.Answer(cookies(ask))
-    case "secret": return ScriptRunning.Answer(await secret(name, in: ask["scope"]?.string))
-    case "process": return ScriptRunning.Answer(process(name))
-    case "module": return ScriptRunning.Answer(module(name, from: ask["from"]?.string))
-    case "dynamic": return ScriptRunning.Answer(dynamic(name))
-    case "wait":
-      // The pause throws only if the job is cancelled, and then nobody waits.
-      try? await Task.sleep(for: .milliseconds(max(0, ask["ms"]?.int ?? 0)))
-      return ScriptRunning.Answer(.object([]))
-    default: return ScriptRunning.Answer(Self.failure("Apus does not know this question"))
+    case "cookies": return ScriptAnswer(cookies(ask))
+    case "secret": return ScriptAnswer(await secret(name, in: ask["scope"]?.string))
+    case "process": return ScriptAnswer(process(name))
+    case "module": return ScriptAnswer(module(name, from: ask["from"]?.string))
+    case "dynamic": return ScriptAnswer(dynamic(name))
+    default: return ScriptAnswer(Self.failure("Apus does not know this question"))
     }
   }
 

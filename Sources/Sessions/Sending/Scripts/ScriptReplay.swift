@@ -5,7 +5,7 @@ package import Workspaces
 
 /// Runs the recorded scripts of an exchange again: offline, with what they were given, and without waiting.
 package struct ScriptReplay: Sendable {
-  /// What became of one recorded job.
+  /// The result for one recorded job.
   package struct Job: Sendable {
     package enum Result: Sendable {
       /// Contains the reason.
@@ -47,7 +47,7 @@ package struct ScriptReplay: Sendable {
         let (job, isMasked) = try self.job(recorded, phase: result.phase, codes, setBody)
         result.isMasked = isMasked
         let outcome = try await self.outcome(of: job, replies: recorded["inputs"]?["answers"]?.array ?? [])
-        if let body = outcome.responseBody { setBody = Array((body.string ?? body.text).utf8) }
+        setBody = outcome.responseBody.map { Array($0.plainText.utf8) } ?? setBody
         let now = ScriptRecord(job: job, outcome: outcome).json
         result.result = .replayed(recorded: compared(recorded), now: compared(now))
       } catch {
@@ -66,7 +66,7 @@ package struct ScriptReplay: Sendable {
 
   private var collection: String { workspace.folder(ofCollectionOf: record) }
 
-  /// What a replay compares. Other texts have other places.
+  /// The members that a replay compares. Changed texts have other places.
   private func compared(_ job: JSONValue) -> JSONValue {
     func compared(_ name: String) -> JSONValue? {
       guard present != nil, let items = job[name]?.array else { return job[name] }
@@ -120,24 +120,12 @@ extension ScriptReplay {
 
   private func outcome(of job: ScriptJob, replies: [JSONValue]) async throws(Obstacle) -> ScriptOutcome {
     let replies = ScriptReplies(replies, modules: collection, acceptsChanged: present != nil)
-    let told = Mutex(ScriptOutcome())
-    let report: ScriptRunning.OnEvent = { event in
-      told.withLock { told in
-        switch event {
-        case .verdict(let verdict): told.verdicts.append(verdict)
-        case .console(let line): told.console.append(line)
-        }
-      }
-    }
-    let result = await running.result(of: job, report, { replies.answer($0) })
+    let reported = Mutex(ScriptOutcome())
+    let result = await running.result(
+      of: job, { event in reported.withLock { $0.add(event) } }, { replies.answer($0) })
     switch result {
     case .success(let outcome): return outcome
-    case .failure(.ended(let why, let place)):
-      var outcome = told.withLock { $0 }
-      var failure = ScriptVerdict(place?.description ?? "script", passed: false)
-      (failure.message, failure.place) = (why, place)
-      outcome.error = failure
-      return outcome
+    case .failure(.ended(let why, let place)): return reported.withLock { $0 }.ended(why, at: place)
     case .failure(let failure): throw .unavailable(failure)
     }
   }

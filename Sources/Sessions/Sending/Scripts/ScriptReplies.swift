@@ -17,7 +17,7 @@ final class ScriptReplies: Sendable {
     self.acceptsChanged = acceptsChanged
   }
 
-  func answer(_ question: JSONValue) -> ScriptRunning.Answer {
+  func answer(_ question: JSONValue) -> ScriptAnswer {
     let wanted = ScriptReply(to: question, .null)
     let reply = left.withLock { left -> ScriptReply? in
       let index = left.firstIndex { $0.id == wanted.id && $0.ask == wanted.ask && $0.name == wanted.name }
@@ -26,7 +26,7 @@ final class ScriptReplies: Sendable {
     }
     guard let reply else { return Self.refused("the history has no answer to this question") }
     guard let path = reply.json["path"]?.string, let digest = reply.json["sha256"]?.string else {
-      return ScriptRunning.Answer(reply.json, body: reply.body)
+      return ScriptAnswer(reply.json, body: reply.body)
     }
     guard let code = code(path) else { return Self.refused("the collection does not have \(path) any more") }
     guard acceptsChanged || Digest.hexadecimal(Array(code.utf8)) == digest else {
@@ -35,14 +35,14 @@ final class ScriptReplies: Sendable {
     var answer = reply.json
     answer["sha256"] = nil
     answer["code"] = .string(code)
-    return ScriptRunning.Answer(answer)
+    return ScriptAnswer(answer)
   }
 
   /// Both forms in which scripts learn that they get no answer.
-  private static func refused(_ why: String) -> ScriptRunning.Answer {
+  private static func refused(_ why: String) -> ScriptAnswer {
     var answer = ScriptAsks.failure(why)
     answer["refused"] = .string(why)
-    return ScriptRunning.Answer(answer)
+    return ScriptAnswer(answer)
   }
 
   private func code(_ path: String) -> String? {

@@ -3,23 +3,8 @@ package import Workspaces
 
 /// Runs scripts: the engine in its child, or another one in tests.
 package struct ScriptRunning: Sendable {
-  /// The answer to a question that a script asks while it runs.
-  package struct Answer: Sendable {
-    package var json: JSONValue
-    /// The body of a response.
-    package var body: [UInt8]
-    /// The size of a body that is too large to be given; reading it fails.
-    package var withheldBody: Int?
-
-    package init(_ json: JSONValue, body: [UInt8] = [], withheldBody: Int? = nil) {
-      self.json = json
-      self.body = body
-      self.withheldBody = withheldBody
-    }
-  }
-
   package typealias OnEvent = @Sendable (ScriptEvent) -> Void
-  package typealias Answering = @Sendable (JSONValue) async -> Answer
+  package typealias Answering = @Sendable (JSONValue) async -> ScriptAnswer
   package typealias Running =
     @Sendable (ScriptJob, @escaping OnEvent, @escaping Answering) async throws(ScriptFailure) -> ScriptOutcome
 

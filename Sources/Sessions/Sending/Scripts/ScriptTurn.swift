@@ -39,9 +39,7 @@ struct ScriptTurn: Sendable {
       if exchange.response != nil {
         job.setAnswer(exchange, cookies: session.cookies(for: exchange.finalURL, in: context))
       }
-      if let body = state.results.responseBody {
-        (job.body, job.withheldBody) = (Array((body.string ?? body.text).utf8), nil)
-      }
+      if let body = state.results.responseBody { (job.body, job.withheldBody) = (Array(body.plainText.utf8), nil) }
     } else {
       job = ScriptJob(rules: state.scripts.rules, scripts: scripts, request: form.json(id: id))
     }

@@ -155,22 +155,3 @@ extension ScriptTurn {
     session.keep(outcome, of: plan, in: scope, rules: job.rules)
   }
 }
-
-extension ScriptOutcome {
-  /// Adds what was reported before a script was ended from outside.
-  fileprivate mutating func add(_ event: ScriptEvent) {
-    switch event {
-    case .verdict(let verdict): verdicts.append(verdict)
-    case .console(let line): console.append(line)
-    }
-  }
-
-  fileprivate func ended(_ why: String, at place: ScriptPlace?) -> ScriptOutcome {
-    var outcome = self
-    var failure = ScriptVerdict(place?.description ?? "script", passed: false)
-    failure.message = why
-    failure.place = place
-    outcome.error = failure
-    return outcome
-  }
-}

@@ -13,9 +13,9 @@ import Workspaces
   /// Asks once before `users/get` is sent, and returns the answer with what came of the send.
   private func answer(
     to ask: JSONValue, in workspace: Workspace, _ net: Net = Net(), inputs: VariableInputs = VariableInputs()
-  ) async throws -> (answer: ScriptRunning.Answer?, received: Received) {
+  ) async throws -> (answer: ScriptAnswer?, received: Received) {
     try workspace.allowScripts()
-    let answer = Mutex<ScriptRunning.Answer?>(nil)
+    let answer = Mutex<ScriptAnswer?>(nil)
     net.scripts.withLock {
       $0 = SampleEngine().running { job, _, answering in
         guard job.response == nil, job.scripts.contains(where: { $0.code == "request()" }) else {
