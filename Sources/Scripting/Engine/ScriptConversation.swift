@@ -73,7 +73,7 @@ struct ScriptConversation {
     case .ready: clock.turn(to: .running, at: now)
     case .failed: throw failure(frame)
     case .entered: enter(frame)
-    case .event: try receive(event: json(frame))
+    case .event: try receive(event: json(frame), size: frame.json.count)
     case .ask: try ask(json(frame), at: now)
     case .askNow:
       try count()
@@ -124,7 +124,8 @@ struct ScriptConversation {
 }
 
 extension ScriptConversation {
-  private mutating func receive(event: JSONValue) throws(ScriptFailure) {
+  /// - Parameter size: in bytes of JSON. Many empty lines need memory, too.
+  private mutating func receive(event: JSONValue, size: Int) throws(ScriptFailure) {
     if let form = event["verdict"] {
       guard let verdict = ScriptVerdict(form: form) else { throw broken("no verdict") }
       guard outcome.verdicts.count < limits.verdicts else { return refuseVerdicts() }
@@ -133,7 +134,7 @@ extension ScriptConversation {
     } else if let form = event["console"] {
       guard let line = ConsoleLine(form: form) else { throw broken("no line") }
       let before = consoleSize
-      consoleSize += line.text.utf8.count
+      consoleSize += size
       if consoleSize <= limits.console {
         write(line)
       } else if before <= limits.console {

@@ -142,6 +142,16 @@ struct ScriptConversationTests {
     #expect(conversation.events.last == .console(cut))
   }
 
+  @Test func `Empty lines count for the limit of the console, too`() throws {
+    var limits = ScriptLimits()
+    limits.console = 1_000_000
+    var conversation = running(limits)
+    let line = frame(.event, #"{"console":{"level":"log","text":""}}"#)
+    for _ in 0..<50_000 { try conversation.receive(line, at: now) }
+    #expect(conversation.events.count == 1_000_000 / line.json.count + 1)
+    #expect(conversation.events.last == .console(cut))
+  }
+
   private var cut: ConsoleLine {
     let place = ScriptPlace(phase: "tests", file: "a.yml", line: 3)
     return ConsoleLine(level: "warn", text: "the console is cut after 1 MB", place: place)
