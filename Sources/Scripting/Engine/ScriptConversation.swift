@@ -39,6 +39,8 @@ struct ScriptConversation {
   private var outcome = ScriptOutcome()
   /// The script that began last.
   private(set) var place: ScriptPlace?
+  /// The scripts that have begun, by their index; each begins once.
+  private var begun: Set<Int> = []
 
   /// The next work of the loop, in this order.
   var events: [ScriptEvent] = []
@@ -119,7 +121,10 @@ struct ScriptConversation {
 
   private mutating func enter(_ frame: ScriptFrame) {
     let name = String(decoding: frame.json, as: UTF8.self)
-    place = scripts.first { $0.file == name && $0.line == Int(clamping: frame.number) }?.place ?? place
+    let line = Int(clamping: frame.number)
+    guard let index = scripts.firstIndex(where: { $0.file == name && $0.line == line }) else { return }
+    place = scripts[index].place
+    if begun.insert(index).inserted { events.append(.began(scripts[index].place)) }
   }
 }
 

@@ -51,6 +51,7 @@ package struct ScriptResults: Hashable, Sendable {
 extension ScriptEvent {
   package func masked(by redaction: Redaction) -> ScriptEvent {
     switch self {
+    case .began: self
     case .verdict(let verdict): .verdict(verdict.masked(by: redaction))
     case .console(let line): .console(line.masked(by: redaction))
     }

@@ -204,7 +204,7 @@ package enum SendEvent: Sendable {
   case sendingFirst(String, method: String)
   /// The exact bytes of the request are known; it is sent when the listener returns.
   case resolved(SessionSend)
-  /// A script judged something or wrote a line to its console; masked.
+  /// A script began, judged something or wrote a line to its console; masked.
   case script(ScriptEvent)
   /// The scripts before the request decided that it is not sent; masked.
   case skipped(ScriptResults)

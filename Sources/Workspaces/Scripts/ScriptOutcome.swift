@@ -65,6 +65,8 @@ package struct ScriptChange: Hashable, Sendable {
   package init(_ scope: ScriptScope, _ name: String, _ value: JSONValue?, place: ScriptPlace? = nil) {
     self.scope = scope
     self.name = name
+  /// The script begins.
+  case began(ScriptPlace)
     self.value = value
     self.place = place
   }
@@ -114,6 +116,7 @@ extension ScriptOutcome {
   /// Adds what a script reports while it runs.
   package mutating func add(_ event: ScriptEvent) {
     switch event {
+    case .began: break
     case .verdict(let verdict): verdicts.append(verdict)
     case .console(let line): console.append(line)
     }

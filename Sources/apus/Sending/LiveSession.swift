@@ -87,6 +87,7 @@ enum LiveSession {
   static func report(script event: ScriptEvent) {
     switch event {
     case .console(let line): Output.error.say("apus: [\(line.level)] \(TerminalText.shown(line.text))")
+    case .began: break
     case .verdict(let verdict) where verdict.passed || verdict.isSkipped: break
     case .verdict(let verdict):
       let why = verdict.message.map { ": \($0)" } ?? ""

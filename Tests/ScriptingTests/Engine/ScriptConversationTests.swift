@@ -152,6 +152,16 @@ struct ScriptConversationTests {
     #expect(conversation.events.last == .console(cut))
   }
 
+  @Test func `Each script begins once, however often the child says so`() throws {
+    let scripts = ["a.yml", "b.yml"].map { PlacedScript(phase: "tests", code: "", file: $0, line: 3) }
+    var conversation = ScriptConversation(scripts, ScriptLimits(), at: now)
+    conversation.resume(at: now)
+    for name in ["a.yml", "b.yml", "a.yml", "other.yml"] {
+      try conversation.receive(frame(.entered, name, number: 3), at: now)
+    }
+    #expect(conversation.events == scripts.map { .began($0.place) } && conversation.place == scripts[0].place)
+  }
+
   private var cut: ConsoleLine {
     let place = ScriptPlace(phase: "tests", file: "a.yml", line: 3)
     return ConsoleLine(level: "warn", text: "the console is cut after 1 MB", place: place)

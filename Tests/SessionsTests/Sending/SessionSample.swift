@@ -81,6 +81,7 @@ struct Received {
       steps.append("refused")
       self.fault = fault
       if case .refusal(let refusal) = fault { self.refusal = refusal }
+    case .script(.began(let place)): steps.append("began \(place.phase)")
     case .script(.verdict(let verdict)): steps.append("test \(verdict.name)")
     case .script(.console(let line)): steps.append("console \(line.text)")
     case .skipped(let results):
