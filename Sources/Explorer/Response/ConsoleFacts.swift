@@ -7,7 +7,10 @@ import Workspaces
 extension ResponseFacts {
   static func console(_ state: ResponseSubject, _ width: Int) -> [Line] {
     let lines = state.scripts?.console ?? []
-    guard !lines.isEmpty else { return [note("The scripts wrote nothing to the console.", state)] }
+    guard !lines.isEmpty else {
+      let words = state.scripts == nil ? "No scripts ran." : "The scripts wrote no lines."
+      return [words, "console.log(value) in a script writes one."].map { note($0, state) }
+    }
     let shown = lines.suffix(most)
     let hidden = Quantity.amount(lines.count - shown.count, "earlier line")
     return (shown.count < lines.count ? [note("\(hidden) not shown", state)] : [])

@@ -126,8 +126,9 @@ extension ResponseFacts {
     }
     guard report.share != nil || !report.tests.isEmpty else {
       let isNew = !draft.assertions.isEmpty || !draft.captures.isEmpty
-      let words = isNew ? "Added since the send: \(key: "send") checks them." : "The request has no tests."
-      return [note(state.keys.filled(words), state)]
+      if isNew { return [note(state.keys.filled("Added since the send: \(key: "send") checks them."), state)] }
+      if state.scripts == nil { return [note("The request has no tests.", state)] }
+      return ["The scripts contain no tests.", "test(name, function) in a script adds one."].map { note($0, state) }
     }
     var lines: [Line] = []
     if !report.tests.isEmpty {

@@ -99,6 +99,19 @@ import Workspaces
     #expect(!journey.text.contains("Console"))
   }
 
+  @Test("Empty tabs say how lines and tests come there", arguments: [(80, 24), (120, 40)])
+  func empty(columns: Int, rows: Int) {
+    var journey = Journey(columns: columns, rows: rows)
+    journey.open(ScriptSamples.request)
+    journey.answer(Samples.exchange())
+    journey.judge(ScriptResults())
+    while journey.state.focus != .response { journey.press(.tab) }
+    journey.type("5")
+    #expect(journey.text.contains("test(name, function) in a script adds one."), "\(journey.text)")
+    journey.type("6")
+    #expect(journey.text.contains("console.log(value) in a script writes one."), "\(journey.text)")
+  }
+
   @Test("The page of a run lists the tests of scripts")
   func run() {
     var journey = Journey(columns: 120, rows: 40)
