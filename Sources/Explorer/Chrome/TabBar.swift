@@ -29,8 +29,8 @@ struct TabBar<Tab: Hashable> {
     fileprivate(set) var hasMoreAfter = false
   }
 
-  /// Tries gaps of three and two blanks, then as many counts as fit, from the left. If the titles alone are too wide,
-  /// only the tabs around the selected one are visible.
+  /// Tries gaps of three and two blanks, then as many counts as fit: shares first, then from the left. If the titles
+  /// alone are too wide, only the tabs around the selected one are visible.
   func places(width: Int, chosen: Tab) -> Places {
     let lengths = items.map { TextWidth.of(text(of: $0)) }
     let together = lengths.reduce(0, +)
@@ -46,13 +46,17 @@ struct TabBar<Tab: Hashable> {
     let titles = items.map { TextWidth.of($0.title) }
     var room = width - titles.reduce(0, +) - 2 * blanks
     if room >= 0 {
-      let kept = zip(items, zip(lengths, titles)).map { item, widths in
-        let count = widths.0 - widths.1
-        guard count <= room else {
-          return Item(tab: item.tab, title: item.title, count: nil, isEmpty: item.isEmpty, hasDot: item.hasDot)
+      var kept = items
+      let (shares, others) = (
+        items.indices.filter { items[$0].share != nil }, items.indices.filter { items[$0].share == nil }
+      )
+      for index in shares + others {
+        let (item, count) = (items[index], lengths[index] - titles[index])
+        if count <= room {
+          room -= count
+        } else {
+          kept[index] = Item(tab: item.tab, title: item.title, isEmpty: item.isEmpty, hasDot: item.hasDot)
         }
-        room -= count
-        return item
       }
       let bar = TabBar(items: kept)
       return Places(seen: bar.row(items.indices, kept.map { TextWidth.of(text(of: $0)) }, gap: 2, from: 0))

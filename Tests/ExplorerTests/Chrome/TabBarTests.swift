@@ -44,6 +44,19 @@ struct TabBarTests {
     #expect(bar.places(width: 28, chosen: "Params").seen.map(\.range) == [0..<9, 11..<20, 22..<27])
   }
 
+  @Test("The share of passed tests remains before counts")
+  func shares() {
+    let bar = TabBar(
+      items: [
+        TabBar.Item(tab: "Headers", title: "Headers", count: 7),
+        TabBar.Item(tab: "Tests", title: "Tests", share: "2/4"),
+      ])
+    func details(_ width: Int) -> [String?] { bar.places(width: width, chosen: "Headers").seen.map(\.item.detail) }
+    #expect(details(20) == ["7", "2/4"])
+    #expect(details(19) == [nil, "2/4"])
+    #expect(details(17) == ["7", nil])
+  }
+
   @Test("A mark replaces hidden tabs, and the selected tab is always visible")
   func marks() {
     #expect(titles(30, "Params") == "Params Headers Body ›")
