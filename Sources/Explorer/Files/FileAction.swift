@@ -18,8 +18,10 @@ package enum FileAction: Equatable, Sendable {
     surroundings: RequestSurroundings? = nil)
   /// Drafts were journaled, or could not be for the given reason, so that a crash would lose them.
   case draftsKept(problem: String?)
-  /// A stored exchange, with the collection that it was sent from; `nil` if unknown.
-  case exchangeLoaded(id: String, RequestDefinition, Exchange, collection: String? = nil)
+  /// A stored exchange, with the collection that it was sent from, `nil` if unknown, and the results of its tests.
+  case exchangeLoaded(
+    id: String, RequestDefinition, Exchange, collection: String? = nil, assertions: [AssertionResult] = [],
+    scripts: ScriptResults? = nil)
   /// An exchange to show could not be read, for the given reason.
   case exchangeUnreadable(id: String, Message.Kind, String)
   /// A request without a file has been saved to a new one.

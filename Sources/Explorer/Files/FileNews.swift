@@ -22,8 +22,9 @@ extension AppState {
       if case .read(let text) = program.codings { sessions[key]?.surroundings?.codings = text }
       return foreseeAnswers(of: key)
     case .draftsKept(let problem): return draftsKept(problem)
-    case .exchangeLoaded(let id, let definition, let exchange, let collection):
-      return showExchange(id: id, definition, exchange, of: collection)
+    case .exchangeLoaded(let id, let definition, let exchange, let collection, let assertions, let scripts):
+      let kept = KeptAnswer(exchange: exchange, assertions: assertions, environment: nil, scripts: scripts)
+      return showExchange(id: id, definition, kept, of: collection)
     case .exchangeUnreadable(let id, let kind, let text): return exchangeUnreadable(id: id, kind, text)
     case .savedAs(let key, let path, let definition):
       boxes.keptTexts.settle(failed: false)

@@ -228,7 +228,7 @@ extension AppState {
   }
 
   mutating func showExchange(
-    id: String, _ definition: RequestDefinition, _ exchange: Exchange, of collection: String?
+    id: String, _ definition: RequestDefinition, _ kept: KeptAnswer, of collection: String?
   ) -> [Effect] {
     let key = RequestKey.history(id)
     // An exchange that arrives late must not hide a send in progress.
@@ -241,7 +241,8 @@ extension AppState {
     let known = workspace.collections.contains { $0.path == collection } ? collection : nil
     var session = RequestSession(
       key: key, id: summary?.requestID, collection: known ?? currentCollection, saved: definition, draft: definition)
-    let effects: [Effect] = session.response.finish(with: exchange, key: key).map { .document($0) }
+    let effects: [Effect] = session.response.finish(with: kept.exchange, key: key).map { .document($0) }
+    session.response.showResults(of: kept, to: definition)
     sessions[key] = session
     return show(key) + effects + setFocus(.response) + respond(.shown, of: key)
   }

@@ -59,6 +59,12 @@ extension RequestDefinition {
   fileprivate func script(at place: ScriptPlace) -> (ScriptSlot, first: Int)? {
     let own = scripts.filter { $0.phase == place.phase }
     let number = own.lastIndex { ($0.line ?? 1) <= place.line } ?? 0
+    if let recorded = place.recorded {
+      let number = own.firstIndex {
+        PlacedScript(phase: $0.phase, code: $0.code, file: place.file).digest == recorded.digest
+      }
+      return number.map { (ScriptSlot(phase: place.phase, number: $0), recorded.line) }
+    }
     guard own.indices.contains(number) else { return nil }
     return (ScriptSlot(phase: place.phase, number: number), own[number].line ?? 1)
   }
@@ -109,13 +115,16 @@ extension RequestPane {
   }
 
   /// Moves the cursor to a line that a test or the console names, also in the file of a folder around the request.
+  private static let scriptIsGone = "This script was removed since it ran"
+
   mutating func goToScript(_ place: ScriptPlace) {
     let path = "\(session.collection ?? context.app.workspace.path)/\(place.file)"
     guard session.key.path == path || session.key.path == nil && session.id == nil else {
       return context.open(.file(path), to: .script(place))
+      guard place.recorded == nil || context.app.workspace.lists(path) else { return context.say(Self.scriptIsGone) }
     }
     guard let (slot, first) = session.draft.script(at: place) else {
-      return context.say("This script was removed since it ran")
+      return context.say(place.recorded == nil ? Self.scriptIsGone : "This script has changed since it ran")
     }
     choose(RequestTab.scripts)
     choose(slot)

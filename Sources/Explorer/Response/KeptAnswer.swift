@@ -1,4 +1,5 @@
 package import HTTPModel
+package import SessionModel
 package import Workspaces
 
 #if canImport(FoundationEssentials)
@@ -14,11 +15,16 @@ package struct KeptAnswer: Equatable, Sendable {
   package var assertions: [AssertionResult]
   /// The environment that it was sent under.
   package var environment: String?
+  /// The results of its scripts; `nil` if none ran.
+  package var scripts: ScriptResults?
 
-  package init(exchange: Exchange, assertions: [AssertionResult], environment: String?) {
+  package init(
+    exchange: Exchange, assertions: [AssertionResult], environment: String?, scripts: ScriptResults? = nil
+  ) {
     self.exchange = exchange
     self.assertions = assertions
     self.environment = environment
+    self.scripts = scripts
   }
 
   /// The time and environment of the answer in the pane, while that is one of the history.
@@ -52,17 +58,23 @@ extension AppState {
   }
 }
 
+extension ResponsePane {
+  /// Shows the results that the history has of the answer's tests.
+  mutating func showResults(of kept: KeptAnswer, to draft: RequestDefinition, in variables: VariableTable? = nil) {
+    guard !kept.assertions.isEmpty || kept.scripts != nil else { return }
+    let judged = AnswerChecks(assertions: kept.assertions)
+    (checks, scripts) = (judged, kept.scripts)
+    tests = TestReport(judged.judging(kept.exchange), of: draft, in: variables, scripts: kept.scripts)
+  }
+}
+
 extension ResponseReducer {
   /// Shows an answer of the history, unless a send has begun meanwhile.
   mutating func recall(_ kept: KeptAnswer) {
     guard case .empty = pane.phase else { return }
     for effect in pane.finish(with: kept.exchange, key: key, subject.variables) { context.run(.document(effect)) }
     pane.kept = KeptAnswer.Origin(date: kept.exchange.startedAt, environment: kept.environment)
-    if !kept.assertions.isEmpty {
-      let checks = AnswerChecks(assertions: kept.assertions)
-      pane.checks = checks
-      if kept.exchange.isAnswered { pane.tests = TestReport(checks, of: subject.draft, in: subject.variables) }
-    }
+    pane.showResults(of: kept, to: subject.draft, in: subject.variables)
     readOn()
     settle()
     showBestDerivedView()

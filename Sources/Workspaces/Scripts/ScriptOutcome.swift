@@ -22,6 +22,8 @@ package struct ScriptPlace: Hashable, Sendable, CustomStringConvertible {
   package var file: String
   package var line: Int
   package var column: Int?
+  /// The script around a place of the history, whose text may have changed since; `nil` for other places.
+  package var recorded: RecordedScript?
 
   package init(phase: String, file: String, line: Int, column: Int? = nil) {
     self.phase = phase
@@ -32,6 +34,19 @@ package struct ScriptPlace: Hashable, Sendable, CustomStringConvertible {
 
   /// `before-request of users/folder.yml:12:5`.
   package var description: String { "\(phase) of \(file):\(line)" + (column.map { ":\($0)" } ?? "") }
+}
+
+/// A script as the history knows it.
+package struct RecordedScript: Hashable, Sendable {
+  /// See `PlacedScript.digest`.
+  package var digest: String
+  /// The line of the file where its code began.
+  package var line: Int
+
+  package init(digest: String, line: Int) {
+    self.digest = digest
+    self.line = line
+  }
 }
 
 /// A line that a script wrote to its console.

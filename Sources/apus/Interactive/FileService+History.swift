@@ -140,7 +140,11 @@ extension FileService {
     read(id, in: lanes.exchange, post, unread: unread) { [workspace] record in
       let definition = record.definition(in: workspace, defaults: LiveClient.defaults)
       let collection = record.collection.map { "\(workspace.path)/\($0)" } ?? workspace.path
-      post(.files(.exchangeLoaded(id: id, definition, record.exchange, collection: collection)))
+      post(
+        .files(
+          .exchangeLoaded(
+            id: id, definition, record.exchange, collection: collection, assertions: record.assertions,
+            scripts: ScriptResults(recorded: record.scripts))))
       if let omitted = record.omittedBody { post(.notified(.information, "Not shown: \(omitted)")) }
       if let omitted = record.omittedSentBody { post(.notified(.warning, "Cannot be resent: \(omitted)")) }
     }

@@ -146,7 +146,8 @@ actor FileService {
       // The page of the history reports why it cannot be read.
       guard let record = try? History(workspace: workspace).latest(matching: filter) else { return }
       let kept = KeptAnswer(
-        exchange: record.exchange, assertions: record.assertions, environment: record.environment)
+        exchange: record.exchange, assertions: record.assertions, environment: record.environment,
+        scripts: ScriptResults(recorded: record.scripts))
       post(.response(.recalled(kept), of: key))
     }
   }

@@ -59,10 +59,12 @@ struct FolderMerge: Sendable {
       trees[index] = own
       return [.files(.changed(tree, select: select, undo: undo.map { signed($0, index) }, said: message, opening))]
     case .undoFailed(let undo, let why): return [.files(.undoFailed(signed(undo, index), why))]
-    case .exchangeLoaded(let id, let definition, let exchange, let collection):
+    case .exchangeLoaded(let id, let definition, let exchange, let collection, let assertions, let scripts):
       let known = collection.flatMap { path in trees[index].collections.first { $0.path == path }?.path }
       let own = known ?? trees[index].collections.first?.path
-      return [.files(.exchangeLoaded(id: id, definition, exchange, collection: own))]
+      let shown = FileAction.exchangeLoaded(
+        id: id, definition, exchange, collection: own, assertions: assertions, scripts: scripts)
+      return [.files(shown)]
     case .moved(let from, let to):
       history.renamed(from: from, to: to, in: tree)
       return [.files(action)]

@@ -106,7 +106,7 @@ import Testing
         .exchangeLoaded(
           id: "2", RequestDefinition(name: "A"), Exchange(startedAt: Date(timeIntervalSince1970: 0)), collection: nil)),
       from: 1)
-    guard case .files(.exchangeLoaded(_, _, _, let collection))? = posted.first else {
+    guard case .files(.exchangeLoaded(_, _, _, let collection, _, _))? = posted.first else {
       Issue.record("no exchange")
       return
     }
