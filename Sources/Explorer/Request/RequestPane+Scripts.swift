@@ -55,16 +55,17 @@ extension RequestDefinition {
     }
   }
 
-  /// The script around a line of the file, and the line of the file where its code begins.
+  /// The script around a line of the file, and the line of the file where its code begins or, for a place of the
+  /// history, began. Such a script is found by its text, wherever it stands now.
   fileprivate func script(at place: ScriptPlace) -> (ScriptSlot, first: Int)? {
     let own = scripts.filter { $0.phase == place.phase }
-    let number = own.lastIndex { ($0.line ?? 1) <= place.line } ?? 0
     if let recorded = place.recorded {
       let number = own.firstIndex {
         PlacedScript(phase: $0.phase, code: $0.code, file: place.file).digest == recorded.digest
       }
       return number.map { (ScriptSlot(phase: place.phase, number: $0), recorded.line) }
     }
+    let number = own.lastIndex { ($0.line ?? 1) <= place.line } ?? 0
     guard own.indices.contains(number) else { return nil }
     return (ScriptSlot(phase: place.phase, number: number), own[number].line ?? 1)
   }
@@ -114,14 +115,14 @@ extension RequestPane {
     return true
   }
 
-  /// Moves the cursor to a line that a test or the console names, also in the file of a folder around the request.
   private static let scriptIsGone = "This script was removed since it ran"
 
+  /// Moves the cursor to a line that a test or the console names, also in the file of a folder around the request.
   mutating func goToScript(_ place: ScriptPlace) {
     let path = "\(session.collection ?? context.app.workspace.path)/\(place.file)"
     guard session.key.path == path || session.key.path == nil && session.id == nil else {
-      return context.open(.file(path), to: .script(place))
       guard place.recorded == nil || context.app.workspace.lists(path) else { return context.say(Self.scriptIsGone) }
+      return context.open(.file(path), to: .script(place))
     }
     guard let (slot, first) = session.draft.script(at: place) else {
       return context.say(place.recorded == nil ? Self.scriptIsGone : "This script has changed since it ran")
@@ -148,14 +149,21 @@ enum ScriptCommands {
   static let all: [Command] = [rerun]
 
   private static let rerun = Command(
-    "rerunScripts", "Run the scripts again on the answer shown", [.character("t")], in: [.text], section: .request,
-    rank: 56, footer: .word("run again", lead: (15, [.text])) { refusal(to: $0) == nil }, refusal: { refusal(to: $0) },
-    handler: { $0.rerunScripts() })
+    "rerunScripts", "Run the scripts again on the answer shown", [.character("T")], in: [.text, .facts],
+    section: .request, rank: 56,
+    footer: .word("run again", lead: (15, [.text]), also: (13, [.facts])) { state in
+      let showsResults = state.session.map { [.tests, .console].contains($0.response.tab) } ?? false
+      let isInPlace = state.focus == .request ? state.session?.isInScripts == true : showsResults
+      return isInPlace && refusal(to: state) == nil
+    },
+    refusal: { refusal(to: $0) }, handler: { $0.rerunScripts() })
 
   private static func refusal(to state: AppState) -> String? {
     guard let session = state.session else { return state.refusalWithoutRequest }
     if session.draft.kind.isShared { return "Scripts run again from a request that was sent" }
-    guard session.isInScripts else { return "Scripts run again from the Scripts tab" }
+    if case .history = session.key { return "Scripts of the history run again with `apus history replay`" }
+    // The folders around it may have scripts, too; these have run with the answer.
+    guard !session.draft.scripts.isEmpty || session.response.scripts != nil else { return "The request has no scripts" }
     return session.response.exchange?.response == nil
       ? "There is no answer: \(key: "send") sends the request and runs them" : nil
   }

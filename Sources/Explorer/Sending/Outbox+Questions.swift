@@ -151,7 +151,7 @@ extension Outbox {
       "Scripts", "Allow this for this collection, and run the scripts again?",
       [.init("y", "allow from now on", .sending(.scriptValuesAllowed(key, asked))), .init("n", "not now", nil)])
     question.details = asked.details
-    context.askUnasked(question, orSay: "\(words); \(key: "rerunScripts") in the tab Scripts asks again")
+    context.askUnasked(question, orSay: "\(words); \(key: "rerunScripts") in the tab Tests asks again")
   }
 
   mutating func runScriptsAgain(of key: RequestKey, in context: inout FeatureContext) {

@@ -99,20 +99,51 @@ import Workspaces
     #expect(journey.draft.scripts[0].code == "other()")
   }
 
-  @Test("t runs the scripts again on the answer, and without an answer says how to get one")
+  @Test("T runs the scripts again on the answer, and without an answer says how to get one")
   func rerun() {
     var journey = journey()
-    journey.keys("t")
+    journey.keys("T")
     #expect(journey.footer.contains("There is no answer: ^R sends the request and runs them"))
     journey.answer(Samples.exchange())
     journey.state.focus = .request
     journey.forget()
-    journey.keys("t")
+    journey.keys("T")
     #expect(
       journey.effects.contains { if case .transfer(.rerunScripts(key, _, _, _)) = $0 { true } else { false } })
     journey.apply(.sending(.scriptsRan(key, ScriptSamples.results)))
     #expect(journey.state.session?.response.tab == .tests)
     #expect(journey.footer.contains("The scripts ran again: 1/2 tests passed"))
+  }
+
+  @Test("T and the palette run the scripts again from the tabs Tests and Console of the answer", arguments: ["5", "6"])
+  func rerunFromResults(tab: String) throws {
+    var journey = Journey(columns: 160, rows: 40)
+    journey.open(ScriptSamples.request)
+    journey.answer(Samples.exchange())
+    journey.judge(ScriptSamples.results)
+    while journey.state.focus != .response { journey.press(.tab) }
+    #expect(!journey.footerKeys.contains("T run again"))
+    journey.type(tab)
+    #expect(journey.footerKeys.contains("T run again"), "\(journey.footerKeys)")
+    let command = try #require(journey.state.commands.command(named: "rerunScripts"))
+    #expect(journey.state.refusal(of: command) == nil)
+    journey.forget()
+    journey.type("T")
+    #expect(
+      journey.effects.contains { if case .transfer(.rerunScripts(key, _, _, _)) = $0 { true } else { false } })
+  }
+
+  @Test("T says why nothing runs again without scripts, and for an exchange of the history")
+  func refusals() {
+    var journey = Journey.answered(columns: 120, rows: 40)
+    journey.type("5T")
+    #expect(journey.footer.contains("The request has no scripts"))
+    journey.apply(.history(.loaded(Samples.history)))
+    journey.apply(
+      .files(.exchangeLoaded(id: "2", Samples.getUser, Samples.exchange(), scripts: ScriptSamples.results)))
+    journey.type("5T")
+    #expect(journey.footer.contains("apus history replay"))
+    #expect(!journey.effects.contains { if case .transfer(.rerunScripts) = $0 { true } else { false } })
   }
 
   @Test("A collection has the same editors behind the key 0")
