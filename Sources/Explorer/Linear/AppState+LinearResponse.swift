@@ -46,7 +46,8 @@ extension AppState {
   private func linearFacts(_ exchange: Exchange, _ scene: ResponseScene, _ tab: String) -> LinearList {
     let rect = layout.panes[.response] ?? Rect(size)
     let lines = ResponseFacts.lines(of: scene.pane.tab, exchange, scene.subject, pane: rect)
-    let cursor = scene.pane.cursor(in: scene.pane.tab, of: lines).row
+    let height = ResponseView.contentArea(in: rect).height
+    let cursor = scene.pane.cursor(in: scene.pane.tab, of: lines, height: height).row
     return .rows("Response", tab, count: lines.count, cursor: cursor) { index in
       SpokenText.of(drawn: lines[index].pieces.map(\.text).joined())
     }

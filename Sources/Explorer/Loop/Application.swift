@@ -48,7 +48,7 @@ package import Terminal
     for action in known { inbox.post(action) }
     for await batch in inbox.batches() where !batch.isEmpty {
       apply(clock(), runner)
-      for action in batch {
+      for action in batch.joiningReports {
         if inbox.endsAtOnce { break }
         apply(action, runner)
       }

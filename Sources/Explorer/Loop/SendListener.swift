@@ -35,6 +35,7 @@ package struct SendListener: Sendable {
     case .sendingFirst(let id, let method):
       post(.notified(.information, "Sending \(id) (\(method)) first, for its answer"))
     case .conversation(let event): post(.response(.transfer(send: number, event), of: key))
+    case .script(let event): post(.response(.scriptsReported(send: number, [event]), of: key))
     case .judged(let answer):
       // Posted after the captures, so that the next send sees the captured variables. Saving to the slower history
       // follows.
@@ -49,8 +50,32 @@ package struct SendListener: Sendable {
     case .refused(.cancelled): post(.response(.transfer(send: number, .finished(start.cancelled(definition))), of: key))
     case .refused(let fault): post(.response(.refused(send: number, Refusal(fault, definition)), of: key))
     // The screen's drivers always produce an exchange, and its history entry appears through the history.
-    case .failed, .resolved, .script, .cancelling, .finished, .kept: break
+    case .failed, .resolved, .cancelling, .finished, .kept: break
     }
+  }
+}
+
+extension [Action] {
+  /// The same actions with consecutive reports of scripts as one, so that a flood of console lines does not delay keys.
+  var joiningReports: [Action] {
+    var joined: [Action] = []
+    var reports: (send: Int, key: RequestKey?, events: [ScriptEvent])?
+    func flush() {
+      if let last = reports { joined.append(.response(.scriptsReported(send: last.send, last.events), of: last.key)) }
+      reports = nil
+    }
+    for action in self {
+      guard case .response(.scriptsReported(let send, let events), let key) = action else {
+        flush()
+        joined.append(action)
+        continue
+      }
+      if reports?.send != send || reports?.key != key { flush() }
+      if reports == nil { reports = (send, key, []) }
+      reports?.events += events
+    }
+    flush()
+    return joined
   }
 }
 

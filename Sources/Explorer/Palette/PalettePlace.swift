@@ -48,7 +48,9 @@ extension PalettePlace {
       id: "\(prefix)response.\(tab.rawValue)", title: "\(tab.rawValue) tab of the response", words: tab.words,
       section: CommandSection.reading.rawValue,
       refusal: { state in
-        guard let response = state.session?.response, response.exchange != nil || response.conversation != nil else {
+        guard let response = state.session?.response,
+          response.exchange != nil || response.conversation != nil || response.scripts != nil
+        else {
           return "There is no answer yet"
         }
         return response.tabs.contains(tab) ? nil : "This answer has no \(tab.rawValue) tab"

@@ -33,7 +33,11 @@ struct ResponseFacts {
     of tab: ResponseTab, _ exchange: Exchange?, _ state: ResponseSubject, pane: Rect
   ) -> [Line] {
     let width = max(1, pane.width - 4)
-    guard let exchange else { return [] }
+    guard let exchange else {
+      // Only scripts have results during a send.
+      guard state.scripts != nil else { return [] }
+      return tab == .console ? console(state, width) : tab == .tests ? tests(nil, state, width) : []
+    }
     switch tab {
     case .headers: return headers(exchange, state, width)
     case .timing: return Waterfall(exchange, for: state, width: width).lines

@@ -178,6 +178,8 @@ extension ResponseFeature {
     case picked(List, String)
     // Events of a send
     case transfer(send: Int, ConversationEvent)
+    /// Scripts began, judged something or wrote lines to their console.
+    case scriptsReported(send: Int, [ScriptEvent])
     /// The send was refused before any data was sent: the reason and the faulty field.
     case refused(send: Int, Refusal)
     /// A message could not be sent, and why.

@@ -46,7 +46,7 @@ package struct ResponsePane: Equatable, Sendable {
   package var previous: Exchange?
   /// The test results and captures of the answer, once available.
   package var checks: AnswerChecks?
-  /// The results of the scripts, with secrets masked; `nil` if none ran.
+  /// The results of the scripts, with secrets masked; `nil` if none ran. During a send, the results so far.
   package var scripts: ScriptResults?
   /// The results as shown in the Tests tab.
   var tests: TestReport?
@@ -57,9 +57,12 @@ package struct ResponsePane: Equatable, Sendable {
 
   package init() {}
 
-  /// The cursor of a list tab; initially on the first row below a heading.
-  func cursor(in tab: ResponseTab, of lines: [ResponseFacts.Line]) -> ListCursor {
-    lists[tab] ?? ListCursor(row: lines.count > 1 && lines[0].isHeading ? 1 : 0)
+  /// The cursor of a list tab; initially on the first row below a heading, and in the console on the last row.
+  func cursor(in tab: ResponseTab, of lines: [ResponseFacts.Line], height: Int) -> ListCursor {
+    if let cursor = lists[tab] { return cursor }
+    var cursor = ListCursor(row: lines.count > 1 && lines[0].isHeading ? 1 : 0)
+    if tab == .console { cursor.move(.bottom, count: lines.count, height: height) }
+    return cursor
   }
 
   /// The displayed exchange; `nil` until there is one.
@@ -74,7 +77,6 @@ package struct ResponsePane: Equatable, Sendable {
     let isSecure = hops.contains {
       $0.connection?.tls != nil || ["https:", "wss:"].contains($0.request.url.prefix { $0 != ":" }.lowercased() + ":")
     }
-    let isStreaming = exchange == nil && conversation?.streamed != nil
     return ResponseTab.allCases.filter { candidate in
       switch candidate {
       case .messages: conversation?.streamed != nil
@@ -82,18 +84,18 @@ package struct ResponsePane: Equatable, Sendable {
       case .body: true
       case .tls: isSecure || tab == .tls
       case .console: scripts != nil || tab == .console
-      // While messages arrive, the other tabs have nothing to show.
-      default: !isStreaming
+      case .tests: !isSending || hidesTabs || scripts != nil
+      // During a send, the other tabs have nothing to show.
+      default: !isSending || hidesTabs
       }
     }
   }
 
-  /// True if the progress of a send takes the place of the tabs; only an answer with many messages has tabs while it
-  /// runs.
-  var hidesTabs: Bool {
-    guard case .sending = phase else { return false }
-    return conversation?.streamed == nil
-  }
+  private var isSending: Bool { if case .sending = phase { true } else { false } }
+
+  /// True if the progress of a send takes the place of the tabs; only an answer with many messages and a request with
+  /// scripts have tabs while it runs.
+  var hidesTabs: Bool { isSending && conversation?.streamed == nil && scripts == nil }
 
   mutating func begin(_ sending: Sending) {
     // A comparison with an answer of the history hides what is masked there.

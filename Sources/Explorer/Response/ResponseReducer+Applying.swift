@@ -1,6 +1,7 @@
 import Basics
 import Documents
 package import HTTPModel
+import SessionModel
 import Terminal
 import Workspaces
 
@@ -57,6 +58,7 @@ extension ResponseReducer {
       .savedMessagesRequested, .inputEndRequested:
       compose(action)
     case .transfer(let id, let event): receive(event, send: id)
+    case .scriptsReported(let id, let events): receive(events, send: id)
     case .refused(let id, let refusal): refused(id, refusal)
     case .messageRefused(let id, let why): messageRefused(id, why)
     case .inputAnswered(let id, let reply): receive(reply, send: id)
@@ -136,6 +138,7 @@ extension ResponseReducer {
       if !sending.takesInput { sending.method = request.method }
       sending.url = Exchange.shown(url: request.url, subject.variables)
       sending.transferStartedAt = sending.transferStartedAt ?? subject.clock.now
+      sending.script = nil
     case .progress(let progress):
       sending.progress = progress
       if let body = pane.body { read(body) }
@@ -157,6 +160,24 @@ extension ResponseReducer {
     }
     pane.phase = .sending(sending)
     settle()
+  }
+
+  /// Adds reports of scripts to the results so far; the whole results follow the answer.
+  mutating func receive(_ events: [ScriptEvent], send id: Int) {
+    guard var sending, sending.id == id else { return }
+    var results = pane.scripts ?? ScriptResults()
+    var tests = pane.tests ?? TestReport(AnswerChecks(), of: subject.draft, in: nil)
+    for event in events {
+      switch event {
+      case .began(let place): sending.script = place
+      case .console(let line): results.console.append(line)
+      case .verdict(let verdict):
+        results.verdicts.append(verdict)
+        tests.add(verdict)
+      }
+    }
+    (pane.scripts, pane.tests) = (results, tests)
+    pane.phase = .sending(sending)
   }
 
   /// Continues the index and the search of a document that has grown.
@@ -192,6 +213,8 @@ package struct Sending: Equatable, Sendable {
   var transferStartedAt: Date?
   package var progress = TransferProgress()
   package var head: ResponseHead?
+  /// The script that began last, until the request is sent.
+  var script: ScriptPlace?
   /// True if messages can be sent while it runs.
   package var takesInput: Bool
 

@@ -26,7 +26,7 @@ extension ResponseReducer {
   var facts: (lines: [ResponseFacts.Line], cursor: ListCursor)? {
     guard let rect = subject.rect else { return nil }
     let lines = ResponseFacts.lines(of: pane.tab, pane.exchange, subject, pane: rect)
-    return (lines, pane.cursor(in: pane.tab, of: lines))
+    return (lines, pane.cursor(in: pane.tab, of: lines, height: ResponseView.contentArea(in: rect).height))
   }
 
   private mutating func put(_ cursor: ListCursor) {

@@ -127,8 +127,17 @@ enum ResponseView {
       let reason = exchange.request?.method == "HEAD" ? "An answer to HEAD has no body." : "The answer has no body."
       return PaneFrame.hint([reason], scene, in: rect, into: &screen)
     }
+    drawFacts(exchange, scene, in: rect, frame: frame, into: &screen)
+  }
+
+  /// Draws the list of a tab.
+  /// - Parameter exchange: `nil` during a send.
+  static func drawFacts(
+    _ exchange: Exchange?, _ scene: ResponseScene, in rect: Rect, frame: Rect, into screen: inout Screen
+  ) {
+    let response = scene.pane
     let lines = ResponseFacts.lines(of: response.tab, exchange, scene.subject, pane: frame)
-    response.cursor(in: response.tab, of: lines).draw(
+    response.cursor(in: response.tab, of: lines, height: rect.height).draw(
       count: lines.count, in: rect, frame: frame, isFocused: scene.isFocused, scene, into: &screen
     ) { row, place, screen in
       let pieces = lines[row].pieces.truncated(to: rect.width - 2)
@@ -180,22 +189,47 @@ enum SendingView {
   static func draw(
     _ sending: Sending, _ scene: ResponseScene, in rect: Rect, frame: Rect, into screen: inout Screen
   ) {
-    if scene.pane.conversation?.streamed != nil {
-      return drawMessages(sending, scene, in: rect, frame: frame, into: &screen)
+    let elapsed = Duration.seconds(max(0, scene.subject.clock.now.timeIntervalSince(sending.startedAt)))
+    guard !scene.pane.hidesTabs else {
+      return drawProgress(sending, elapsed, scene, in: rect, frame: frame, into: &screen)
     }
+    let (bar, content) = ResponseView.parts(of: rect)
+    let isStreaming = scene.pane.conversation?.streamed != nil
+    let isOfScripts = scene.pane.scripts != nil && (scene.pane.tab == .tests || scene.pane.tab == .console)
+    let hasBody = scene.pane.tab == .body && (scene.pane.body != nil || scene.pane.conversation != nil)
+    var tabs = bar
+    if isStreaming || isOfScripts || hasBody {
+      let state = "\(spinner(elapsed, scene)) \(progressText(sending, elapsed))"
+      let words = scene.keys.filled("\(state)  \(key: "leave") \(scene.pane.wordOfEnd)s ")
+      let rest: Rect
+      (tabs, rest) = bar.splitLeft(max(0, bar.width - TextWidth.of(words) - 1))
+      let line = Rect(x: rest.x, y: rest.y, width: rest.width, height: min(1, rest.height))
+      screen.write(words, in: line, style: scene.theme[.dim], align: .right)
+    }
+    ResponseView.tabs(of: scene.pane, testCount: scene.subject.testCount).draw(
+      chosen: scene.pane.tab, isFocused: scene.isFocused, scene, in: tabs.splitLeft(1).1, into: &screen)
+    if isOfScripts {
+      ResponseView.drawFacts(nil, scene, in: content, frame: frame, into: &screen)
+    } else if !isStreaming, !hasBody {
+      drawProgress(sending, elapsed, scene, in: content, frame: frame, into: &screen)
+    } else if !ResponseView.drawDocument(scene, in: content, frame: frame, into: &screen) {
+      PaneFrame.hint(["Nothing has arrived yet."], scene, in: content, into: &screen)
+    }
+  }
+
+  /// Draws the target or the running script, the progress, how to cancel the send, and the body as it arrives.
+  private static func drawProgress(
+    _ sending: Sending, _ elapsed: Duration, _ scene: ResponseScene, in rect: Rect, frame: Rect,
+    into screen: inout Screen
+  ) {
     let theme = scene.theme
     let (first, rest) = ResponseView.parts(of: rect)
-    let elapsed = Duration.seconds(max(0, scene.subject.clock.now.timeIntervalSince(sending.startedAt)))
-    var pieces = [
-      StyledText(" \(spinner(elapsed, scene)) ", theme[.warn]),
-      StyledText("\(sending.method) ", theme[.method(sending.method)]),
-    ]
     // The border shows how long it has been open and what has arrived.
     let isConversing = scene.pane.conversation.map { $0.conversation.state != .connecting } ?? false
     let isWide = rect.width >= widthForRate
     let tail = isConversing ? "" : progressText(sending, elapsed, hasRate: isWide) + "  "
-    let room = max(0, rect.width - 6 - sending.method.count - TextWidth.of(tail) - 14)
-    pieces.append(StyledText(Truncation.middle.applied(to: sending.url, columns: room), theme[.text]))
+    let room = max(0, rect.width - 6 - TextWidth.of(tail) - 14)
+    let pieces = [StyledText(" \(spinner(elapsed, scene)) ", theme[.warn])] + target(of: sending, theme, columns: room)
     screen.write(pieces, at: Point(x: first.x, y: first.y), clippedTo: first)
     screen.write(
       scene.keys.filled("\(tail)\(key: "leave") \(scene.pane.wordOfEnd)s "), in: first, style: theme[.dim],
@@ -204,22 +238,16 @@ enum SendingView {
     drawBar(sending, elapsed, scene, in: rest, into: &screen)
   }
 
-  /// Draws an answer of many messages while it arrives; its tabs are available at once.
-  private static func drawMessages(
-    _ sending: Sending, _ scene: ResponseScene, in rect: Rect, frame: Rect, into screen: inout Screen
-  ) {
-    let (bar, content) = ResponseView.parts(of: rect)
-    let elapsed = Duration.seconds(max(0, scene.subject.clock.now.timeIntervalSince(sending.startedAt)))
-    let state = "\(spinner(elapsed, scene)) \(progressText(sending, elapsed))"
-    let words = scene.keys.filled("\(state)  \(key: "leave") \(scene.pane.wordOfEnd)s ")
-    let (tabs, rest) = bar.splitLeft(max(0, bar.width - TextWidth.of(words) - 1))
-    ResponseView.tabs(of: scene.pane, testCount: scene.subject.testCount).draw(
-      chosen: scene.pane.tab, isFocused: scene.isFocused, scene, in: tabs.splitLeft(1).1, into: &screen)
-    let line = Rect(x: rest.x, y: rest.y, width: rest.width, height: min(1, rest.height))
-    screen.write(words, in: line, style: scene.theme[.dim], align: .right)
-    if !ResponseView.drawDocument(scene, in: content, frame: frame, into: &screen) {
-      PaneFrame.hint(["Nothing has arrived yet."], scene, in: content, into: &screen)
+  /// The method and the URL or, while a script runs, its phase and file.
+  private static func target(of sending: Sending, _ theme: Theme, columns: Int) -> [StyledText] {
+    guard let script = sending.script else {
+      let url = Truncation.middle.applied(to: sending.url, columns: max(0, columns - sending.method.count))
+      return [StyledText("\(sending.method) ", theme[.method(sending.method)]), StyledText(url, theme[.text])]
     }
+    let place = VisibleText.of("\(script.phase) of \(script.file)")
+    let words = "script \(place) runs"
+    let text = TextWidth.of(words) <= columns ? words : Truncation.middle.applied(to: place, columns: columns)
+    return [StyledText(text, theme[.text])]
   }
 
   /// The columns from which on the line of a send has room for its rate and the time that is left.

@@ -75,6 +75,13 @@ package struct TestReport: Equatable, Sendable {
       } + checks.missed.map { Setting(name: $0.variable, expression: $0.expression) }
   }
 
+  /// Adds the next test of a script, failures first.
+  mutating func add(_ verdict: ScriptVerdict) {
+    let test = Test(verdict)
+    tests.insert(test, at: test.passed ? tests.count : tests.count { !$0.passed })
+    if test.passed, !test.isSkipped { passed += 1 }
+  }
+
   /// The request's row for each result; `nil` if the assertions changed since the send.
   static func rows(of results: [AssertionResult], in draft: RequestDefinition) -> [Int]? {
     let judged = draft.assertions.enumerated().filter(\.element.isEnabled)
@@ -115,10 +122,12 @@ extension AnswerChecks {
 
 /// The Tests tab: a row for each assertion with its expected and actual value, failures first, then the variables.
 extension ResponseFacts {
-  static func tests(_ exchange: Exchange, _ state: ResponseSubject, _ width: Int) -> [Line] {
+  /// - Parameter exchange: `nil` during a send.
+  static func tests(_ exchange: Exchange?, _ state: ResponseSubject, _ width: Int) -> [Line] {
     // Under Postman's rules, scripts run without an answer, too.
-    guard exchange.isAnswered || state.tests?.tests.isEmpty == false else {
-      return [note("No answer came: nothing was checked.", state)]
+    if state.tests?.tests.isEmpty ?? true {
+      guard let exchange else { return [note("No test has run yet.", state)] }
+      guard exchange.isAnswered else { return [note("No answer came: nothing was checked.", state)] }
     }
     let draft = state.draft
     guard let report = state.tests else {

@@ -65,6 +65,8 @@ package struct ConsoleLine: Hashable, Sendable {
 
 /// Something that a script reports while it runs.
 package enum ScriptEvent: Hashable, Sendable {
+  /// The script begins.
+  case began(ScriptPlace)
   case verdict(ScriptVerdict)
   case console(ConsoleLine)
 }
@@ -80,8 +82,6 @@ package struct ScriptChange: Hashable, Sendable {
   package init(_ scope: ScriptScope, _ name: String, _ value: JSONValue?, place: ScriptPlace? = nil) {
     self.scope = scope
     self.name = name
-  /// The script begins.
-  case began(ScriptPlace)
     self.value = value
     self.place = place
   }

@@ -75,7 +75,7 @@ import Workspaces
   @Test func `The cursor starts on the first result and stays below the column titles.`() {
     var journey = Self.judged(Self.three, Self.threeChecks)
     func row() -> String {
-      let place = journey.state.session?.response.cursor(in: .tests, of: Self.lines(of: journey)).row ?? 0
+      let place = journey.state.session?.response.cursor(in: .tests, of: Self.lines(of: journey), height: 20).row ?? 0
       return Self.lines(of: journey)[place].pieces.map(\.text).joined()
     }
     #expect(row().contains("res.body.id"))

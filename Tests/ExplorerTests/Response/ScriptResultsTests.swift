@@ -88,7 +88,7 @@ import Workspaces
     let lines = rows(journey)
     #expect(lines.contains("log started users/Get user.yml:14"))
     #expect(lines.contains("warn no cache") && lines.contains("no etag"))
-    journey.press(.enter)
+    journey.press(.home, .enter)
     #expect(journey.state.focus == .request && journey.editor.tab == .scripts)
     #expect(journey.state.session?.shownScript == ScriptSlot(phase: "before-request"))
   }

@@ -72,6 +72,31 @@ struct SendListenerTests {
     #expect(refusal.field == .header(1) && refusal.message.contains("nobody"))
   }
 
+  @Test func `Reports of scripts are posted as they happen.`() {
+    let actions = Mutex<[Action]>([])
+    let definition = RequestDefinition(name: "A", url: "http://h/a", authentication: .none)
+    let events = [
+      ScriptEvent.began(ScriptPlace(phase: "tests", file: "a.yml", line: 1)),
+      .console(ConsoleLine(level: "log", text: "a")), .verdict(ScriptVerdict("b", passed: true)),
+    ]
+    let listener = SendListener(key, 3, definition, since: SendStart()) { "" }
+    for event in events { listener.report(.script(event)) { action in actions.withLock { $0.append(action) } } }
+    #expect(actions.withLock { $0 } == events.map { .response(.scriptsReported(send: 3, [$0]), of: key) })
+  }
+
+  @Test func `Reports that wait for the screen become one action, in their order.`() {
+    func report(_ text: String, _ send: Int = 3) -> Action {
+      .response(.scriptsReported(send: send, [.console(ConsoleLine(level: "log", text: text))]), of: key)
+    }
+    func texts(_ action: Action) -> [String] {
+      guard case .response(.scriptsReported(_, let events), key) = action else { return ["other"] }
+      return events.map { if case .console(let line) = $0 { line.text } else { "" } }
+    }
+    let waiting = [report("a"), report("b"), Action.started, report("c"), report("d", 4), report("e", 4)]
+    #expect(waiting.joiningReports.map(texts) == [["a", "b"], ["other"], ["c"], ["d", "e"]])
+    #expect(waiting.joiningReports[2] == waiting[3])
+  }
+
   @Test func `A send withdrawn before any data was sent is posted as cancelled.`() {
     let actions = Mutex<[Action]>([])
     let definition = RequestDefinition(name: "A", url: "http://h/a", authentication: .none)

@@ -65,8 +65,13 @@ extension ScreenState {
       journey.press(.control("r"))
       return
     }
-    if self == .refusal || self == .sending {
+    if self == .refusal || self == .sending || self == .scripting {
       journey.press(.control("r"))
+      if self == .scripting {
+        let began = ScriptEvent.began(ScriptPlace(phase: "before-request", file: "users/folder.yml", line: 6))
+        let events = [began] + ScriptSamples.results.console.map { .console($0) }
+        journey.apply(.response(.scriptsReported(send: journey.state.serial, events), of: .file(Samples.getUserPath)))
+      }
       if self == .refusal {
         let refusal = Refusal(.url, "The variable base_url in the URL has no value")
         journey.apply(.response(.refused(send: journey.state.serial, refusal), of: .file(Samples.getUserPath)))

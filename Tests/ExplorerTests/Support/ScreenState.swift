@@ -8,8 +8,8 @@ import Workspaces
 enum ScreenState: String, CaseIterable {
   case start, nothingOpen, tree, treeFilter, notice
   case url, urlEditing, completion, params, headers, body, auth, variables, checks, docs, options, scripts, addingRow
-  case nothingSent, sending, answer, answerHeaders, timing, cookies, sent, results, scriptTests, console, table,
-    comparison, search, filter
+  case nothingSent, sending, scripting, answer, answerHeaders, timing, cookies, sent, results, scriptTests, console,
+    table, comparison, search, filter
   case failure, refusal, note, longNote, protected
   case palette, paletteQuery, jump, themes, methods, environments, environmentEditor, environmentMenu, help, question
   case scriptConsent
@@ -42,8 +42,8 @@ enum ScreenState: String, CaseIterable {
     case .url, .urlEditing, .completion, .params, .headers, .body, .auth, .variables, .checks, .docs, .options,
       .scripts, .addingRow, .nothingSent, .methods:
       buildRequest(&journey)
-    case .sending, .answer, .answerHeaders, .timing, .cookies, .sent, .results, .scriptTests, .console, .table,
-      .comparison, .search, .filter,
+    case .sending, .scripting, .answer, .answerHeaders, .timing, .cookies, .sent, .results, .scriptTests, .console,
+      .table, .comparison, .search, .filter,
       .failure, .refusal, .note, .longNote, .protected, .valueMenu:
       buildResponse(&journey)
     case .history, .historyMenu, .runReady, .run, .keptCookies, .cookieForm: buildPage(&journey)
