@@ -76,7 +76,9 @@ enum ResponseView {
     if subject.key.scratchNumber != nil, subject.draft.url.isEmpty { return drawStart(scene, in: rect, into: &screen) }
     var lines = ["No response yet. \(key: "send") sends this request."]
     // The border shows the number of tests.
-    if subject.testCount == nil, scene.pane.tab == .tests { lines.append("The request has no tests.") }
+    if subject.testCount == nil, subject.draft.scripts.isEmpty, scene.pane.tab == .tests {
+      lines.append("The request has no tests.")
+    }
     if let last = subject.history.first(where: subject.made) {
       let when = subject.clock.moment(of: last.date)
       let what = last.shortStatus.text ?? "failed"

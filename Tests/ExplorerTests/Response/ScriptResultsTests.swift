@@ -99,6 +99,17 @@ import Workspaces
     #expect(!journey.text.contains("Console"))
   }
 
+  @Test("Before the first answer, a request with scripts is not said to have no tests")
+  func unsent() {
+    for (request, hasNone) in [(ScriptSamples.request, false), (Samples.getUser, true)] {
+      var journey = Journey(columns: 120, rows: 40)
+      journey.open(request)
+      while journey.state.focus != .response { journey.press(.tab) }
+      journey.type("5")
+      #expect(journey.text.contains("No response yet.") && journey.text.contains("has no tests.") == hasNone)
+    }
+  }
+
   @Test("Empty tabs say how lines and tests come there", arguments: [(80, 24), (120, 40)])
   func empty(columns: Int, rows: Int) {
     var journey = Journey(columns: columns, rows: rows)
