@@ -115,5 +115,6 @@ extension ScriptLibrary {
       const [read, write = () => {}] = requestProperties[name];
       defineProperty(brunoRequest, name, { get: () => read(), set: (value) => write(value), enumerable: true });
     }
+    hide(brunoRequest, inspection, () => parse(stringify(brunoRequest)));
     """#
 }

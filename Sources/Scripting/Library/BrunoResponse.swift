@@ -78,6 +78,8 @@ extension ScriptLibrary {
         const get = () => { const value = parts[name](); set(value); return value; };
         defineProperty(res, name, { get, set, enumerable: true, configurable: true });
       }
+      // The console shows its parts without its functions.
+      hide(res, inspection, () => assign({}, ...keys(parts).map((name) => ({ [name]: res[name] }))));
       return assign(res, {
         getStatus: () => res.status, getStatusText: () => res.statusText, getHeaders: () => res.headers,
         getHeader: (name) => res.headers[name], getBody: () => res.body, getResponseTime: () => res.responseTime,

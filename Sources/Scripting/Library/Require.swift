@@ -37,7 +37,8 @@ extension ScriptLibrary {
     /** What modules may use of the library; each part is made at its first use. */
     const library = {
       now, random: randomBytes,
-      get inspect() { return chaiParts().inspect; },
+      get inspect() { return consoleParts().inspect; },
+      get format() { return consoleParts().format; },
       get deepEqual() { return chaiParts().deepEqual; },
       get AssertionError() { return chaiParts().AssertionError; },
       get Buffer() { return builtIn("buffer").Buffer; },

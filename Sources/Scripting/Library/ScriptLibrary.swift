@@ -2,9 +2,13 @@
 enum ScriptLibrary {
   /// The topics that every script has. They share one function scope, so each may use the names of those before it.
   static let topics: [String] = [
-    kernel, loop, clock, jsonText, console, tests, lists, variables, addresses, requests, responses, cookies, sending,
-    require, chaiParts, postman, legacy, interfaces, otherInterfaces,
+    kernel, loop, clock, jsonText, consoleParts, console, tests, lists, variables, addresses, requests, responses,
+    cookies, sending, require, chaiParts, postman, legacy, interfaces, otherInterfaces,
   ]
+
+  /// Values as text.
+  private static let consoleParts = part(
+    "consoleParts", "/console|inspect|format/", [consoleValues], giving: "{ inspect: inspectValue, format: formatted }")
 
   /// Chai. Most scripts before a request use none of it, and few scripts its functions of `assert`.
   private static let chaiParts = part(

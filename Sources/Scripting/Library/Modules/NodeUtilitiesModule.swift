@@ -3,26 +3,8 @@ extension ScriptLibrary {
   static let nodeUtilitiesModule = #"""
     const { isEqual } = library.module("schema");
     const { TextEncoder, TextDecoder } = library.module("encoding");
-    const inspect = (value) => library.inspect?.(value) ?? (typeof value === "string" ? `'${value}'`
-      : JSON.stringify(value));
-    function format(form, ...given) {
-      if (typeof form !== "string") { return [form, ...given].map((each) => typeof each === "string" ? each
-        : inspect(each)).join(" "); }
-      const text = form.replace(/%([sdifjoO%])/g, (whole, kind) => {
-        if (kind === "%") { return "%"; }
-        if (given.length === 0) { return whole; }
-        const value = given.shift();
-        switch (kind) {
-        case "s": return typeof value === "object" && value !== null ? inspect(value) : String(value);
-        case "d": return String(Number(value));
-        case "i": return String(parseInt(value, 10));
-        case "f": return String(parseFloat(value));
-        case "j": return JSON.stringify(value);
-        default: return inspect(value);
-        }
-      });
-      return [text, ...given.map((each) => typeof each === "string" ? each : inspect(each))].join(" ");
-    }
+    const { inspect } = library;
+    const format = (...values) => library.format(values);
     return {
       inspect, format, TextEncoder, TextDecoder, isDeepStrictEqual: isEqual, isArray: Array.isArray,
       promisify: (act) => (...given) => new Promise((resolve, reject) =>
