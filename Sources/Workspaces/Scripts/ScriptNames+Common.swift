@@ -35,6 +35,8 @@ extension ScriptNames {
       require("underscore") | The same
       require("moment") | Dates
       require("uuid") | `v1`, `v4`, `validate`
+      require("nanoid") | `nanoid`, `customAlphabet`
+      require("jsonwebtoken") | `sign`, `verify` and `decode` with HS256, HS384 and HS512
       require("crypto-js") | Hashes, HMAC, AES
       require("crypto") | Node's `createHash`, `createHmac`, `randomBytes`, `randomUUID`
       require("atob") | Decodes Base64

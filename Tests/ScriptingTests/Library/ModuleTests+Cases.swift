@@ -100,7 +100,7 @@ extension ModuleTests {
   ]
 
   static let identifiersSetup = #"""
-    const uuid = require('uuid');
+    const uuid = require('uuid'), { nanoid, customAlphabet } = require('nanoid');
     """#
   static let identifiers = [
     Case(#"uuid.v5('www.example.com', uuid.v5.DNS)"#, #"2ed6657d-e927-568b-95e1-2665a8aea6a2"#),
@@ -109,6 +109,69 @@ extension ModuleTests {
     Case(#"uuid.version(uuid.v1())"#, #"1"#),
     Case(#"uuid.v4() === uuid.v4()"#, #"false"#),
     Case(#"uuid.NIL"#, #"00000000-0000-0000-0000-000000000000"#),
+    Case(#"/^[\w-]{21}$/.test(nanoid())"#, #"true"#),
+    Case(#"nanoid(5).length"#, #"5"#),
+    Case(#"nanoid() === nanoid()"#, #"false"#),
+    Case(#"[...new Set(customAlphabet('abc', 200)())].sort().join()"#, #"a,b,c"#),
+    Case(#"customAlphabet('abc')(3).length"#, #"3"#),
+  ]
+
+  static let tokensSetup = #"""
+    const jwt = require('jsonwebtoken');
+    const claims = { sub: '1234567890', name: 'John Doe', iat: 1516239022 };
+    const signed = (options, payload = { a: 1 }) => jwt.sign(payload, 's', options);
+    const fault = (act) => { try { return act(); } catch (error) { return error.name + ': ' + error.message; } };
+    """#
+  static let tokens = [
+    Case(
+      #"jwt.sign(claims, 'your-256-bit-secret')"#,
+      #"""
+      eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9lIiwiaWF0IjoxNTE2MjM5MDIyfQ\#
+      .SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c
+      """#),
+    Case(
+      #"signed({ algorithm: 'HS384', noTimestamp: true }).split('.')[2]"#,
+      #"W_2dbBbImD6sMuHLjO0iZvjg3QLuXPFhaX-B4xovkDNIbaFrF5kdCH8_P85pBr2K"#),
+    Case(
+      #"signed({ algorithm: 'HS512', noTimestamp: true }).split('.')[2]"#,
+      #"97llvfhF2Qet1lmYoKpG0DnK1btrFxPtU-aLoQKnfQuIAeOblTv7HPz8Xus8uwZqblocUUa3BcazXmm79finPw"#),
+    Case(
+      #"JSON.stringify(jwt.verify(jwt.sign(claims, Buffer.from('s')), 's'))"#,
+      #"{"sub":"1234567890","name":"John Doe","iat":1516239022}"#),
+    Case(
+      #"JSON.stringify(jwt.decode(signed({ expiresIn: '2 days', issuer: 'i' }, { iat: 0 })))"#,
+      #"{"iat":0,"exp":172800,"iss":"i"}"#),
+    Case(
+      #"JSON.stringify(jwt.decode(signed({ keyid: 'k' }), { complete: true }).header)"#,
+      #"{"alg":"HS256","typ":"JWT","kid":"k"}"#),
+    Case(#"jwt.decode('nothing')"#, #"null"#),
+    Case(#"jwt.verify(signed({}, 'text'), 's')"#, #"text"#),
+    Case(#"fault(() => jwt.verify(signed({}), 'other'))"#, #"JsonWebTokenError: invalid signature"#),
+    Case(#"fault(() => jwt.verify('a.b', 's'))"#, #"JsonWebTokenError: jwt malformed"#),
+    Case(#"fault(() => jwt.verify('a.b.c', 's'))"#, #"JsonWebTokenError: invalid token"#),
+    Case(
+      #"fault(() => jwt.verify(signed({}).replace(/[^.]*$/, ''), 's'))"#,
+      #"JsonWebTokenError: jwt signature is required"#),
+    Case(
+      #"fault(() => jwt.verify(signed({}), 's', { algorithms: ['HS512'] }))"#, #"JsonWebTokenError: invalid algorithm"#),
+    Case(#"fault(() => jwt.verify(signed({ expiresIn: -1 }), 's'))"#, #"TokenExpiredError: jwt expired"#),
+    Case(#"fault(() => jwt.verify(signed({ notBefore: '1h' }), 's'))"#, #"NotBeforeError: jwt not active"#),
+    Case(
+      #"fault(() => jwt.verify(signed({}, { iat: 1 }), 's', { maxAge: '1h' }))"#, #"TokenExpiredError: maxAge exceeded"#
+    ),
+    Case(
+      #"fault(() => jwt.verify(signed({ audience: ['a', 'b'] }), 's', { audience: ['c', /d/] }))"#,
+      #"JsonWebTokenError: jwt audience invalid. expected: c or /d/"#),
+    Case(
+      #"fault(() => jwt.verify(signed({ issuer: 'i' }), 's', { issuer: 'j' }))"#,
+      #"JsonWebTokenError: jwt issuer invalid. expected: j"#),
+    Case(#"fault(() => jwt.sign({}, ''))"#, #"Error: secretOrPrivateKey must have a value"#),
+    Case(
+      #"fault(() => signed({ expiresIn: '1h' }, { exp: 1 }))"#,
+      #"Error: Bad "options.expiresIn" option. The payload already has an "exp" property."#),
+    Case(
+      #"fault(() => signed({ algorithm: 'RS256' }))"#,
+      #"Error: scripts of Apus sign with HS256, HS384 and HS512, not with RS256"#),
   ]
 
   static let schemasSetup = #"""

@@ -39,6 +39,11 @@ import Testing
     try await expect(example, after: Self.identifiersSetup)
   }
 
+  @Test(arguments: tokens)
+  func `Tokens are signed and verified as by jsonwebtoken`(example: Case) async throws {
+    try await expect(example, after: Self.tokensSetup)
+  }
+
   @Test(arguments: schemas)
   func `Schemas give the errors of ajv`(example: Case) async throws {
     try await expect(example, after: Self.schemasSetup)

@@ -8,6 +8,8 @@ extension ScriptLibrary {
     "buffer": module(bufferModule),
     "hashes": module(hashesModule, moreHashesModule),
     "uuid": module(identifiersModule),
+    "nanoid": module(shortIdentifiersModule),
+    "jsonwebtoken": module(webTokensModule),
     "querystring": module(queryStringsModule),
     "crypto": module(nodeCryptoModule),
     "punycode": module(punycodeModule),
