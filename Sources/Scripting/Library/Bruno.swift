@@ -90,6 +90,7 @@ extension ScriptLibrary {
         const { [`get${kind}Var`]: get, [`has${kind}Var`]: has } = brunoScope(kind, scope);
         assign(bru, { [`get${kind}Var`]: get, [`has${kind}Var`]: has });
       }
+      if (job.request?.kind === "grpc") bru.grpc = makeCall();
       return assign(bru, {
         getProcessEnv: (name) => askAllowed({ ask: "process", name: text(name) }),
         getOauth2CredentialVar: () => undefined, resetOauth2Credential() {},

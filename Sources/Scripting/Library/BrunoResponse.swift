@@ -72,6 +72,10 @@ extension ScriptLibrary {
         responseTime: () => jobResponse.responseTime,
         url: () => job.response.url ?? jobRequest().url.toString()
       };
+      if (job.response.trailers) {
+        parts.trailers = () => headerObject(new HeaderList(null, job.response.trailers));
+        parts.messages = () => callMessages("receive").all().map((message) => message.data);
+      }
       for (const name of keys(parts)) {
         const set = (value) =>
           defineProperty(res, name, { value, writable: true, enumerable: true, configurable: true });

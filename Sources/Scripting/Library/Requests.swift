@@ -69,12 +69,15 @@ extension ScriptLibrary {
       }
     }
 
+    /** The method of a gRPC call keeps its case. */
+    const methodOf = (method) => /^\//.test(method) ? method : method.toUpperCase();
+
     class Request {
       constructor(definition) {
         const isAddress = typeof definition === "string" || definition instanceof Url;
         const given = isAddress ? { url: definition } : definition ?? {};
         this.url = new Url(given.url);
-        this.method = text(given.method ?? "GET").toUpperCase();
+        this.method = methodOf(text(given.method ?? "GET"));
         this.headers = new HeaderList(this, given.header ?? given.headers ?? []);
         if (given.body !== undefined && given.body !== null) this.body = new RequestBody(given.body);
         if (given.auth) this.auth = new RequestAuth(given.auth);
@@ -82,7 +85,7 @@ extension ScriptLibrary {
 
       update(definition) {
         if (definition.url !== undefined) this.url = new Url(definition.url);
-        if (definition.method !== undefined) this.method = text(definition.method).toUpperCase();
+        if (definition.method !== undefined) this.method = methodOf(text(definition.method));
         if (definition.header !== undefined) this.headers = new HeaderList(this, definition.header);
         if (definition.body !== undefined) this.body = new RequestBody(definition.body);
         if (definition.auth !== undefined) this.auth = new RequestAuth(definition.auth);

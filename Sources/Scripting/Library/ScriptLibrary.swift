@@ -28,7 +28,7 @@ enum ScriptLibrary {
   /// The interfaces of programs other than Postman.
   private static let interfaces = part(
     "interfaces", #"/\b(bru|insomnia|client|axios|fetch)\b/"#,
-    [bruno, brunoRequest, brunoResponse, axios, fetch, insomnia, httpClient],
+    [bruno, brunoCalls, brunoRequest, brunoResponse, axios, fetch, insomnia, httpClient],
     giving: """
       {
         bru: makeBruno(), req: brunoRequest, get res() { return makeResponse(); }, insomnia: makeInsomnia(),

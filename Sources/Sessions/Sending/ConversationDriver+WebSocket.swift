@@ -14,7 +14,7 @@ extension ConversationDriver {
   ) -> ConversationDriver {
     let isAttended = isAttended || input != nil
     return ConversationDriver(kinds: [RequestDefinition.Kind.webSocket.word]) { prepared, report in
-      let goal = isAttended ? nil : GoalWatch(prepared.definition)
+      let goal = isAttended ? nil : GoalWatch(prepared.definition, isReadByScripts: prepared.isReadByScripts)
       let line = MessageSender()
       let answers = ReplyCounter()
       let feeding = Task { await feed(input, to: line, answers) }
@@ -28,7 +28,16 @@ extension ConversationDriver {
       }
       let connections = WebSocketConnections(
         client: client, prepared: prepared, isAttended: isAttended, line: line, report: watched
-      ) { goal?.sentAll() ?? false }
+      ) {
+        guard let goal else { return false }
+        if prepared.isReadByScripts {
+          Task {
+            await answers.wait(atLeast: max(1, prepared.messages.count))
+            if goal.isAnswered() { line.close(Conversation.Close(code: 1000)) }
+          }
+        }
+        return goal.sentAll()
+      }
       var exchange = await connections.exchange()
       line.end()
       // The user ends an open conversation; that is no failure.
@@ -80,12 +89,15 @@ extension WebSocketConfig {
 /// to.
 struct ConversationGoal {
   private var isSent = false
+  /// True until the messages have answers, or none follow, if scripts read these.
+  private var awaitsAnswers: Bool
   private var count = 0
   private var wanted: Int
   /// True if an assertion is about the close, which the server must then send.
   private let awaitsClose: Bool
 
-  init(_ definition: RequestDefinition) {
+  init(_ definition: RequestDefinition, isReadByScripts: Bool = false) {
+    awaitsAnswers = isReadByScripts
     let checks = definition.assertions.filter(\.isEnabled)
     let paths = checks.map(\.expression) + definition.captures.filter(\.isEnabled).map(\.expression)
     var wanted = paths.compactMap(CheckExpression.init).compactMap(\.messageCount).max() ?? 0
@@ -108,12 +120,17 @@ struct ConversationGoal {
     return isReached
   }
 
+  mutating func isAnswered() -> Bool {
+    awaitsAnswers = false
+    return isReached
+  }
+
   mutating func isReached(by message: ConversationMessage) -> Bool {
     if message.kind != .control { count += 1 }
     return isReached
   }
 
-  private var isReached: Bool { isSent && count >= wanted && !awaitsClose }
+  private var isReached: Bool { isSent && !awaitsAnswers && count >= wanted && !awaitsClose }
 }
 
 /// A goal that two tasks update.
@@ -121,13 +138,15 @@ final class GoalWatch: Sendable {
   private let goal: Mutex<ConversationGoal>
 
   /// - Parameter isSent: true if there are no messages to wait for.
-  init(_ definition: RequestDefinition, isSent: Bool = false) {
-    var made = ConversationGoal(definition)
+  init(_ definition: RequestDefinition, isSent: Bool = false, isReadByScripts: Bool = false) {
+    var made = ConversationGoal(definition, isReadByScripts: isReadByScripts)
     if isSent { made.begin() }
     goal = Mutex(made)
   }
 
   func sentAll() -> Bool { goal.withLock { $0.sentAll() } }
+
+  func isAnswered() -> Bool { goal.withLock { $0.isAnswered() } }
 
   func isReached(by message: ConversationMessage) -> Bool { goal.withLock { $0.isReached(by: message) } }
 }
@@ -227,9 +246,10 @@ final class ReplyCounter: Sendable {
   }
 
   /// Returns once each message has an answer, or none arrived for a while.
-  func wait() async {
+  /// - Parameter least: the least number of answers.
+  func wait(atLeast least: Int = 0) async {
     let watching = Task { [self] in await watchSilence() }
-    await state.wait { $0.received >= $0.sent || $0.isQuiet }
+    await state.wait { $0.received >= max($0.sent, least) || $0.isQuiet }
     watching.cancel()
   }
 

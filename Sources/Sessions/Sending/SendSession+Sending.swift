@@ -97,7 +97,8 @@ extension SendSession {
     _ send: SessionSend, through drivers: [ConversationDriver], following: Bool,
     _ report: (SendEvent) throws(Stop) -> Void
   ) async throws(Halt<Stop>) -> SessionAnswer {
-    let prepared = try withCookies(send, report)
+    var prepared = try withCookies(send, report)
+    prepared.isReadByScripts = send.scripts.map { !($0.scripts.after + $0.scripts.tests).isEmpty } ?? false
     let driver = try Halt<Stop>.refusing { () throws(SendFault) in try drivers.driver(for: prepared) }
     let journal = RunningJournal(send, in: self)
     let exchange = try await exchange(prepared, through: driver, following: following) { event throws(Stop) in

@@ -219,6 +219,10 @@ extension BruReader {
   static let scriptBlocks = [
     (name: "script:pre-request", phase: "before-request"), (name: "script:post-response", phase: "after-response"),
     (name: "tests", phase: "tests"),
+    (name: "script:grpc:before-call-start", phase: "grpc:before-call-start"),
+    (name: "script:grpc:before-message-send", phase: "grpc:before-message-send"),
+    (name: "script:grpc:after-message-receive", phase: "grpc:after-message-receive"),
+    (name: "script:grpc:after-call-end", phase: "grpc:after-call-end"),
   ]
 
   mutating func scripts() -> [Script] {

@@ -22,7 +22,13 @@ extension RequestForm {
       made.params.removeAll { $0.place == .query }
     }
     if let headers = value("headers")?.array { made.headers = self.headers(headers, definition.headers, inherited) }
-    if let body = value("body") { made.body = self.body(body, over: definition.body) }
+    if let body = value("body") {
+      if definition.kind.isConversation {
+        made.conversation.setMessage(body["raw"].map { text($0) }, language: body["language"]?.string)
+      } else {
+        made.body = self.body(body, over: definition.body)
+      }
+    }
     if let auth = value("auth") { made.authentication = authentication(auth) }
     if let pairs = value("pathVariables")?.array {
       made.params.removeAll { $0.place == .path }
@@ -116,5 +122,21 @@ extension RequestForm {
     default: fields = []
     }
     return Authentication(AuthenticationSchemes.builtIn[type], fields)
+  }
+}
+
+extension ConversationDefinition {
+  /// Replaces the first message that is sent; `nil` sends one less.
+  fileprivate mutating func setMessage(_ data: String?, language: String?) {
+    let first = messages.firstIndex(where: \.isSelected)
+    guard let data else {
+      if let first { messages[first].isSelected = false }
+      return
+    }
+    let kind = language.flatMap { ["json", "xml", "text", "binary"].contains($0) ? $0 : nil }
+    let index = first ?? messages.endIndex
+    if first == nil { messages.append(Message(Message.standardName(at: index), "", isSelected: true)) }
+    messages[index].data = data
+    if let kind { messages[index].kind = kind }
   }
 }

@@ -30,6 +30,8 @@ package struct RequestForm: Sendable {
       "maxRedirects": settings.maxRedirects.map(JSONValue.int),
       "followRedirects": settings.followRedirects.map { .bool($0) },
       "tags": .array(definition.tags.map { .string($0) }),
+      "kind": definition.kind.isConversation ? .string(definition.kind.word) : nil,
+      "methodType": .filled(definition.conversation.call.methodType),
     ])
   }
 
@@ -40,6 +42,7 @@ package struct RequestForm: Sendable {
   }
 
   private func body(_ fill: Filling) -> JSONValue {
+    if definition.kind.isConversation { return message(fill) }
     switch definition.body {
     case .none: return .null
     case .text(let kind, let text):
@@ -55,6 +58,13 @@ package struct RequestForm: Sendable {
       let texts = JSONValue.object(["query": .string(fill(query)), "variables": .string(fill(variables))])
       return .object(["mode": "graphql", "graphql": texts])
     }
+  }
+
+  /// The first message that is sent.
+  private func message(_ fill: Filling) -> JSONValue {
+    guard let message = definition.conversation.messages.first(where: \.isSelected) else { return .null }
+    let language = definition.kind == .grpc ? "json" : message.kind
+    return .object(["mode": "raw", "raw": .string(fill(message.data)), "language": .string(language)])
   }
 
   static func part(_ part: FormPart, _ fill: Filling) -> JSONValue {

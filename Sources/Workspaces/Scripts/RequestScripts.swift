@@ -27,6 +27,13 @@ package struct RequestScripts: Hashable, Sendable {
   package var tests: [PlacedScript] = []
 
   package var all: [PlacedScript] { before + after + tests }
+
+  /// The phases in which scripts run; those of gRPC only with calls.
+  static let phases: Set<String> = Set(beforePhases + afterPhases + ["tests"])
+  fileprivate static let beforePhases = ["before-request", "grpc:before-call-start"]
+  fileprivate static let afterPhases = ["after-response", "grpc:after-call-end"]
+  /// Phases of Bruno that Apus does not have.
+  static let refusedPhases: Set<String> = ["grpc:before-message-send", "grpc:after-message-receive"]
 }
 
 extension SendContext {
@@ -41,16 +48,18 @@ extension SendContext {
         let isRoot = layer.path == self.folder || folder.isEmpty
         return (layer.settings.scripts, isRoot ? layer.file : "\(folder)/\(layer.file)")
       } + [(definition.scripts, file())]
-    func scripts(_ phase: String, isReversed: Bool) -> [PlacedScript] {
-      (isReversed ? levels.reversed() : levels).flatMap { level in
-        level.scripts.filter { $0.phase == phase && !$0.code.trimmed.isEmpty }.map { $0.placed(in: level.file) }
+    let isCall = definition.kind == .grpc
+    func scripts(_ phases: [String], isReversed: Bool) -> [PlacedScript] {
+      let phases = isCall ? phases[...] : phases.prefix(1)
+      return (isReversed ? levels.reversed() : levels).flatMap { level in
+        level.scripts.filter { phases.contains($0.phase) && !$0.code.trimmed.isEmpty }.map { $0.placed(in: level.file) }
       }
     }
     let isReversed = settings.flow == .sandwich
     var found = RequestScripts(rules: settings.rules)
-    found.before = scripts("before-request", isReversed: false)
-    found.after = scripts("after-response", isReversed: isReversed)
-    found.tests = scripts("tests", isReversed: isReversed)
+    found.before = scripts(RequestScripts.beforePhases, isReversed: false)
+    found.after = scripts(RequestScripts.afterPhases, isReversed: isReversed)
+    found.tests = scripts(["tests"], isReversed: isReversed)
     return found.all.isEmpty ? nil : found
   }
 }

@@ -2,24 +2,58 @@ package import Basics
 package import HTTPModel
 import HTTPTypes
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// The JSON form of a response that scripts see; its body is given beside it.
 package enum ResponseForm {
   /// - Parameter cookies: those that a request to the same URL would send now.
   /// - Returns: `nil` without an answer.
   package static func json(_ exchange: Exchange, cookies: [Cookie]) -> JSONValue? {
-    guard let head = exchange.response, let hop = exchange.hops.last else { return nil }
-    let sizes = JSONValue.object(["body": .int(exchange.body?.count ?? 0), "header": .int(hop.sizes.responseHead)])
+    guard exchange.isAnswered, let hop = exchange.hops.last else { return nil }
+    let size = exchange.conversation?.size ?? exchange.body?.count ?? 0
+    let sizes = JSONValue.object(["body": .int(size), "header": .int(hop.sizes.responseHead)])
+    // A gRPC call ends with a status of its own.
+    let end = exchange.conversation?.close.flatMap { $0.name == nil ? nil : $0 }
+    let isConversation = exchange.conversation != nil
     return .object([
-      "code": .int(head.status.code), "reason": .string(head.reason),
-      "headers": .array(head.headers.fields.map { .object(["key": .string($0.name), "value": .string($0.value)]) }),
+      "code": .int(end?.code ?? exchange.response?.status.code ?? 0),
+      "reason": .string(end?.name ?? exchange.response?.reason ?? ""), "headers": pairs(exchange.response?.headers),
+      "trailers": isConversation ? pairs(exchange.response?.callTrailers) : nil,
+      "messages": exchange.conversation.flatMap(messages),
       "time": JSONValue(floatLiteral: milliseconds(exchange.transferTime)), "size": sizes,
       "cookies": .array(cookies.map(json)), "url": .text(exchange.finalURL),
     ])
   }
 
-  /// The decoded body, or its size if it is too large for scripts.
+  private static func pairs(_ headers: Headers?) -> JSONValue {
+    .array((headers?.fields ?? []).map { .object(["key": .string($0.name), "value": .string($0.value)]) })
+  }
+
+  /// In bytes; the messages of a larger conversation are not given to scripts.
+  private static let largestConversation = 4 << 20
+
+  /// The messages sent and received. Bytes that are no text are Base64.
+  private static func messages(_ conversation: Conversation) -> JSONValue? {
+    guard conversation.size <= largestConversation else { return nil }
+    return .array(
+      conversation.messages.filter(\.kind.isContent).map { message in
+        let bytes = message.body.allBytes
+        return .object([
+          "direction": .string(message.direction.word),
+          "data": .string(String(validating: bytes, as: UTF8.self) ?? Base64.encode(bytes)),
+          "time": .int(Int((message.date.timeIntervalSince1970 * 1000).rounded())),
+        ])
+      })
+  }
+
+  /// The decoded body, or its size if it is too large for scripts. That of a conversation is the last message received.
   package static func body(_ exchange: Exchange) -> (bytes: [UInt8], withheld: Int?) {
-    guard let stored = exchange.answerBody else { return ([], nil) }
+    let last = exchange.conversation?.messages.last { $0.direction == .incoming && $0.kind.isContent }
+    guard let stored = exchange.conversation == nil ? exchange.answerBody : last?.body else { return ([], nil) }
     return stored.count <= ScriptJob.largestBody ? (stored.allBytes, nil) : ([], stored.count)
   }
 

@@ -29,7 +29,11 @@ package struct ScriptCheck {
   package static func unknownNames(
     in script: PlacedScript, hasModule: @escaping (String) -> Bool = { _ in false }
   ) -> [UnknownScriptName] {
-    ScriptCheck(script: script, tokens: ScriptTokenizer.tokens(of: script.code), hasModule: hasModule).unknown()
+    if RequestScripts.refusedPhases.contains(script.phase) {
+      let place = ScriptPlace(phase: script.phase, file: script.file, line: script.line)
+      return [UnknownScriptName(name: script.phase, hint: "scripts run before and after a whole call", place: place)]
+    }
+    return ScriptCheck(script: script, tokens: ScriptTokenizer.tokens(of: script.code), hasModule: hasModule).unknown()
   }
 
   private func unknown() -> [UnknownScriptName] {

@@ -76,7 +76,27 @@ extension ScriptNames {
       res.getSize() | The sizes `header`, `body` and `total` in bytes
       res.getDataBuffer() | The body as a buffer
       res.setBody(value) | Replaces the body for later scripts and assertions
+      res.{messages,trailers} | The messages received over WebSocket or gRPC, and the trailers of a call
       res(path) | The values at a path of the body: `res("items[0].name")`, `res("..id")`
+      """),
+    Topic(
+      "bru.grpc", .bruno,
+      """
+      bru.grpc.request.{url,method,methodType,name,authMode} | A part of the gRPC call
+      bru.grpc.response.{statusCode,statusText,duration} | The status of the call, its name, and the time in milliseconds
+      bru.grpc.{request,response}.messages.get(index) | A message, the first by default: `data` and `timestamp`
+      bru.grpc.{request,response}.messages.{all,count,toJSON}() | The messages sent or received
+      bru.grpc.{request,response}.messages.{each,filter,find,map,reduce}(function) | Calls the function with the messages
+      bru.grpc.{request,response}.metadata.{get,one,has,indexOf}(name) | Reads an item of the metadata
+      bru.grpc.{request,response}.metadata.{all,count,toObject,toJSON,toString}() | The metadata
+      bru.grpc.{request,response}.metadata.{each,filter,find,map,reduce}(function) | Calls the function with the items
+      bru.grpc.request.metadata.{set,upsert}(name, value) | Replaces an item, or adds it; for scripts before the call
+      bru.grpc.request.metadata.setAll(values) | Replaces all items
+      bru.grpc.request.metadata.remove(name) | Removes an item
+      bru.grpc.request.metadata.clear() | Removes all items
+      bru.grpc.response.trailers.{get,one,has,indexOf}(name) | Reads a trailer
+      bru.grpc.response.trailers.{all,count,toObject,toJSON,toString}() | The trailers
+      bru.grpc.response.trailers.{each,filter,find,map,reduce}(function) | Calls the function with the trailers
       """),
   ]
 

@@ -85,6 +85,8 @@ package enum ScriptNames {
     ("pm.require", "modules must be files of the collection; use require"),
     ("pm.datasets", "it belongs to Postman's cloud"), ("pm.state", "it belongs to Postman's cloud"),
     ("pm.mock", "it belongs to Postman's cloud"), ("pm.message", "scripts run for HTTP requests only"),
+    ("bru.grpc.request.message", "scripts run before and after a whole call"),
+    ("bru.grpc.response.message", "scripts run before and after a whole call"),
     ("bru.visualize", "Apus shows answers itself"), ("bru.getSecretVar", "secrets of Apus are read as variables"),
     ("insomnia.vault", "secrets of Apus are read as variables"),
     ("fs", "scripts read no files"), ("child_process", "scripts start no programs"),

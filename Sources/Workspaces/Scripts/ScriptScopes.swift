@@ -112,14 +112,11 @@ extension Workspace {
     guard let node = tree().collections.first(where: { $0.path == collection }) else { return [] }
     // A file with a fault is reported when it is opened or sent.
     return scripts(of: node.requests.map(\.node)) { _ in }.filter {
-      Self.phases.contains($0.phase) && !$0.code.trimmed.isEmpty
+      RequestScripts.phases.contains($0.phase) && !$0.code.trimmed.isEmpty
     }.map {
       var script = $0
       script.file = FilePaths.relative(FilePaths.join(path, $0.file), to: collection)
       return script
     }
   }
-
-  /// The phases in which scripts run.
-  private static let phases: Set<String> = ["before-request", "after-response", "tests"]
 }

@@ -188,4 +188,58 @@ import Workspaces
     #expect(outcome.verdicts.map(\.name) == ["waits", "fails"] && outcome.verdicts.map(\.passed) == [true, false])
     #expect(values(outcome) == [#"runtime summary {"total":2,"passed":1,"failed":1,"skipped":0}"#])
   }
+
+  private static func call(_ phase: String) -> ScriptBench {
+    var bench = ScriptBench()
+    (bench.rules, bench.phase) = (.bruno, phase)
+    bench.request = [
+      "name": "Get", "method": "/shop.Stock/Get", "url": "grpc://127.0.0.1:50051", "kind": "grpc",
+      "headers": [["key": "X-Key", "value": "1"]], "body": ["mode": "raw", "raw": #"{"id": 7}"#, "language": "json"],
+    ]
+    guard phase == "tests" else { return bench }
+    bench.response = [
+      "code": 5, "reason": "NOT_FOUND", "time": 3, "cookies": [], "headers": [["key": "x-node", "value": "n1"]],
+      "trailers": [["key": "grpc-message", "value": "gone"]], "size": ["body": 2, "header": 0],
+      "messages": [
+        ["direction": "send", "data": #"{"id":7}"#, "time": 1],
+        ["direction": "receive", "data": #"{"n":1}"#, "time": 2],
+      ],
+    ]
+    bench.body = #"{"n":1}"#
+    return bench
+  }
+
+  @Test("A script before a gRPC call changes its metadata and its message, and keeps the case of its method")
+  func callStart() async throws {
+    let outcome = try await Self.call("before-request").run(
+      """
+      const { metadata, method } = bru.grpc.request;
+      metadata.set("x-key", 2);
+      metadata.upsert("x-more", method);
+      req.setBody({ ...req.getBody(), id: 8 });
+      console.log(bru.grpc.response, bru.grpc.request.messages.count());
+      """)
+    #expect(outcome.console.map(\.text) == ["undefined 0"])
+    let request = try #require(outcome.request)
+    #expect(request["method"] == "/shop.Stock/Get" && request["url"] == "grpc://127.0.0.1:50051")
+    let headers = request["headers"]?.array?.map { "\($0["key"]?.string ?? ""): \($0["value"]?.string ?? "")" }
+    #expect(headers == ["x-key: 2", "x-more: /shop.Stock/Get"])
+    #expect(request["body"]?["raw"] == #"{"id":8}"#)
+  }
+
+  @Test("A script after a gRPC call reads status, metadata, trailers and messages")
+  func callEnd() async throws {
+    let outcome = try await Self.call("tests").run(
+      """
+      const { response, request } = bru.grpc;
+      console.log(response.statusCode, response.statusText, res.status, res.body.n, res.messages, res.trailers);
+      console.log(response.metadata.get("X-NODE"), response.trailers.has("grpc-message"), response.messages.get().data);
+      console.log(request.messages.map((message) => message.data.id), request.metadata.get("x-key"));
+      """)
+    #expect(outcome.error == nil)
+    #expect(
+      outcome.console.map(\.text) == [
+        "5 NOT_FOUND 5 1 [ { n: 1 } ] { 'grpc-message': 'gone' }", "n1 true { n: 1 }", "[ 7 ] 1",
+      ])
+  }
 }

@@ -22,6 +22,9 @@ import Workspaces
       "eventName": phase == "tests" ? "test" : "prerequest", "iteration": 0, "iterationCount": 1, "requestName": "R",
       "requestId": "r", "environmentName": "local", "location": ["a", "b"],
     ]
+    // A call has every name of HTTP, and a few more.
+    bench.request["kind"] = "grpc"
+    (bench.response?["messages"], bench.response?["trailers"]) = ([], [])
     bench.request["body"] = ["mode": "raw", "raw": "{}"]
     bench.request["auth"] = ["type": "bearer", "bearer": [["key": "token", "value": "t"]]]
     if phase != "tests" { (bench.response, bench.body) = (nil, "") }

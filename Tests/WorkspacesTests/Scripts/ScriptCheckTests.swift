@@ -33,6 +33,23 @@ import Testing
     #expect(found.allSatisfy { $0.place.phase == "tests" })
   }
 
+  @Test func `Scripts of single gRPC messages are listed by their phase.`() {
+    let phases = ["grpc:before-call-start", "grpc:before-message-send", "grpc:after-message-receive"]
+    let found = phases.flatMap { phase in
+      ScriptCheck.unknownNames(in: PlacedScript(phase: phase, code: "bru.nope", file: "a.yml", line: 3))
+    }
+    #expect(
+      found.map(\.description) == [
+        "a.yml:3:1: bru.nope is not provided",
+        "a.yml:3: grpc:before-message-send is not provided: scripts run before and after a whole call",
+        "a.yml:3: grpc:after-message-receive is not provided: scripts run before and after a whole call",
+      ])
+    #expect(
+      unknown("bru.grpc.request.message.data").map(\.description) == [
+        "a.yml:10:1: bru.grpc.request.message is not provided: scripts run before and after a whole call"
+      ])
+  }
+
   @Test func `Names in strings, comments, templates and patterns are text.`() {
     let code = #"""
       // pm.vault

@@ -107,12 +107,12 @@ extension ScriptReplay {
   /// The body that the scripts read: that of the response, or the one that an earlier script set.
   private func body(_ wanted: JSONValue?, _ setBody: [UInt8]?) throws(Obstacle) -> ([UInt8], isMasked: Bool) {
     guard let digest = wanted?["sha256"]?.string else { return ([], false) }
-    let received = record.exchange.answerBody.map(\.allBytes)
+    let received = ResponseForm.body(record.exchange).bytes
     for body in [setBody, received] {
       if let body, Digest.hexadecimal(body) == digest { return (body, false) }
     }
     let mask = Array(Redaction.standard.mask.utf8)
-    guard let received, received.firstRange(of: mask) != nil else {
+    guard received.firstRange(of: mask) != nil else {
       throw .reason("the history does not have the body that they read")
     }
     return (received, true)
@@ -132,7 +132,9 @@ extension ScriptReplay {
 }
 
 extension RequestScripts {
-  fileprivate func scripts(in phase: String) -> [PlacedScript] { all.filter { $0.phase == phase } }
+  fileprivate func scripts(in phase: String) -> [PlacedScript] {
+    [before, after, tests].first { $0.contains { $0.phase == phase } } ?? []
+  }
 }
 
 extension Workspace {

@@ -36,7 +36,7 @@ struct ScriptTurn: Sendable {
     var job: ScriptJob
     if let exchange {
       job = ScriptJob(rules: state.scripts.rules, scripts: scripts, request: sent(form, definition, exchange))
-      if exchange.response != nil {
+      if exchange.isAnswered {
         job.setAnswer(exchange, cookies: session.cookies(for: exchange.finalURL, in: context))
       }
       if let body = state.results.responseBody { (job.body, job.withheldBody) = (Array(body.plainText.utf8), nil) }
@@ -61,8 +61,11 @@ struct ScriptTurn: Sendable {
     let table = context.table(for: definition)
     var json = form.json(id: plan.requestID) { table.textForScripts($0) }
     guard let request = exchange.hops.first?.request else { return json }
-    json["method"] = .string(request.method)
-    if context.userSources(in: request.url).isEmpty { json["url"] = .string(request.url) }
+    // The transport of a call has another method, and the URL of server and method.
+    if definition.kind != .grpc {
+      json["method"] = .string(request.method)
+      if context.userSources(in: request.url).isEmpty { json["url"] = .string(request.url) }
+    }
     var headers = (json["headers"]?.array ?? []).filter { $0["disabled"]?.bool != true }
     let names = Set(headers.compactMap { $0["key"]?.string?.lowercased() })
     // Credentials that the program has added are not the script's.
@@ -71,7 +74,7 @@ struct ScriptTurn: Sendable {
       headers.append(.object(["key": .string(header.name), "value": .string(header.value)]))
     }
     json["headers"] = .array(headers)
-    if var body = json["body"], body["raw"] != nil, let bytes = request.body?.allBytes,
+    if !definition.kind.isConversation, var body = json["body"], body["raw"] != nil, let bytes = request.body?.allBytes,
       let text = String(validating: bytes, as: UTF8.self), context.userSources(in: text).isEmpty
     {
       body["raw"] = .string(text)

@@ -78,7 +78,7 @@ extension SendSession {
   ) async throws(Halt<Stop>) {
     guard let state = send.scripts, !scripts.isEmpty, !Task.isCancelled else { return }
     // Under Bruno's rules, nothing runs without an answer.
-    if exchange.response == nil, state.scripts.rules == .bruno { return }
+    if !exchange.isAnswered, state.scripts.rules == .bruno { return }
     var plan = SendPlan(
       definition: send.prepared.definition, context: send.context, workspace: workspace, requestID: send.requestID,
       environment: send.context.environment?.name)
