@@ -13,7 +13,9 @@ extension ScriptLibrary {
         for (const name of keys(values)) set(name, values[name]);
       };
       const own = { set, upsert: set, setAll };
-      return new Proxy(list, { get: (target, name) => own[name] ?? target[name] });
+      return new Proxy(list, {
+        get: (target, name) => own[name] ?? target[name], has: (target, name) => name in own || name in target
+      });
     }
 
     function callMessages(direction) {

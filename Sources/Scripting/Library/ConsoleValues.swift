@@ -5,6 +5,8 @@ extension ScriptLibrary {
   static let consoleValues = #"""
     const deepest = 10;
     const mostItems = 100;
+    /** Of a longer list only the first items are looked at, neither its holes nor its other properties. */
+    const longestList = 10_000;
     /** In characters; what does not fit is counted. */
     const largestText = 100_000;
     const tagOf = (value) => Object.prototype.toString.call(value).slice(8, -1);
@@ -136,7 +138,7 @@ extension ScriptLibrary {
         let index = 0;
         while (index < array.length && parts.length < mostItems && this.left > 0) {
           const start = index;
-          while (index < array.length && !(index in array)) index++;
+          if (array.length <= longestList) while (index < array.length && !(index in array)) index++;
           if (index > start) parts.push(`<${index - start} empty item${index - start > 1 ? "s" : ""}>`);
           else parts.push(this.value(array[index++]));
         }
@@ -163,6 +165,7 @@ extension ScriptLibrary {
 
       properties(object) {
         const hasIndexes = isArray(object) || isBytes(object) || ["String", "Arguments"].includes(tagOf(object));
+        if (hasIndexes && object.length > longestList) return [];
         const names = ownKeys(object).filter((name) => Object.prototype.propertyIsEnumerable.call(object, name)
           && !(hasIndexes && typeof name === "string" && /^(0|[1-9]\d*)$/.test(name)));
         const parts = [];

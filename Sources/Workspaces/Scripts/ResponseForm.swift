@@ -43,7 +43,7 @@ package enum ResponseForm {
       conversation.messages.filter(\.kind.isContent).map { message in
         let bytes = message.body.allBytes
         return .object([
-          "direction": .string(message.direction.word),
+          "direction": message.direction == .outgoing ? "send" : "receive",
           "data": .string(String(validating: bytes, as: UTF8.self) ?? Base64.encode(bytes)),
           "time": .int(Int((message.date.timeIntervalSince1970 * 1000).rounded())),
         ])

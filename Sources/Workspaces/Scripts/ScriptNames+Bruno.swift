@@ -83,10 +83,10 @@ extension ScriptNames {
       "bru.grpc", .bruno,
       """
       bru.grpc.request.{url,method,methodType,name,authMode} | A part of the gRPC call
-      bru.grpc.response.{statusCode,statusText,duration} | The status of the call, its name, and the time in milliseconds
+      bru.grpc.response.{statusCode,statusText,duration} | Status of the call, its name, and the milliseconds
       bru.grpc.{request,response}.messages.get(index) | A message, the first by default: `data` and `timestamp`
       bru.grpc.{request,response}.messages.{all,count,toJSON}() | The messages sent or received
-      bru.grpc.{request,response}.messages.{each,filter,find,map,reduce}(function) | Calls the function with the messages
+      bru.grpc.{request,response}.messages.{each,filter,find,map,reduce}(function) | Calls the function with each
       bru.grpc.{request,response}.metadata.{get,one,has,indexOf}(name) | Reads an item of the metadata
       bru.grpc.{request,response}.metadata.{all,count,toObject,toJSON,toString}() | The metadata
       bru.grpc.{request,response}.metadata.{each,filter,find,map,reduce}(function) | Calls the function with the items

@@ -84,7 +84,7 @@ package enum ScriptNames {
     ("pm.visualizer", "Apus shows answers itself"), ("pm.vault", "secrets of Apus are read as variables"),
     ("pm.require", "modules must be files of the collection; use require"),
     ("pm.datasets", "it belongs to Postman's cloud"), ("pm.state", "it belongs to Postman's cloud"),
-    ("pm.mock", "it belongs to Postman's cloud"), ("pm.message", "scripts run for HTTP requests only"),
+    ("pm.mock", "it belongs to Postman's cloud"), ("pm.message", "scripts run before and after a whole call"),
     ("bru.grpc.request.message", "scripts run before and after a whole call"),
     ("bru.grpc.response.message", "scripts run before and after a whole call"),
     ("bru.visualize", "Apus shows answers itself"), ("bru.getSecretVar", "secrets of Apus are read as variables"),

@@ -192,7 +192,8 @@ import Testing
   @Test func `Scripts of the older format have the lines of their code.`() throws {
     let folder = try TemporaryDirectory("scripts")
     try folder.write("bruno.json", #"{"name": "Old", "type": "collection", "version": "1"}"#)
-    try folder.write("collection.bru", "script:pre-request {\n  all()\n}\n")
+    try folder.write(
+      "collection.bru", "script:pre-request {\n  all()\n}\n\nscript:grpc:before-call-start {\n  call()\n}\n")
     try folder.write(
       "get.bru", "meta {\n  name: Get\n  type: http\n}\n\nget {\n  url: http://h\n}\n\ntests {\n\n  one()\n  two()\n}\n"
     )
@@ -203,6 +204,7 @@ import Testing
     #expect(
       scripts == [
         PlacedScript(phase: "before-request", code: "all()", file: "collection.bru", line: 2),
+        PlacedScript(phase: "grpc:before-call-start", code: "call()", file: "collection.bru", line: 6),
         PlacedScript(phase: "tests", code: "one()\ntwo()", file: "get.bru", line: 12),
       ])
   }
