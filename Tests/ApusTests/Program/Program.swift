@@ -152,6 +152,9 @@ final class RunningProgram: Sendable {
     return nil
   }
 
+  /// The ID of the process.
+  var id: Int32 { process.process.processIdentifier }
+
   func interrupt() {
     process.process.interrupt()
   }

@@ -24,7 +24,8 @@ import Workspaces
     ]
     // A call has every name of HTTP, and a few more.
     bench.request["kind"] = "grpc"
-    (bench.response?["messages"], bench.response?["trailers"]) = ([], [])
+    bench.response?["messages"] = .array([])
+    bench.response?["trailers"] = .array([])
     bench.request["body"] = ["mode": "raw", "raw": "{}"]
     bench.request["auth"] = ["type": "bearer", "bearer": [["key": "token", "value": "t"]]]
     if phase != "tests" { (bench.response, bench.body) = (nil, "") }

@@ -91,6 +91,32 @@ private final class SmallDisk {
     }
   }
 
+  @Test("A full disk keeps no part of an exchange with scripts, says so, and keeps those of earlier ones")
+  func scripts() throws {
+    _ = try workspace()
+    let history = History(workspace: try Workspace.open(folder.path("c"), stateFolder: folder.path("c/s")))
+    func record(_ id: String, _ size: Int) -> HistoryRecord {
+      let date = Date(timeIntervalSince1970: 1_700_000_000)
+      var record = HistoryRecord(id: id, requestID: "a", exchange: Exchange(startedAt: date))
+      record.scripts = [["verdicts": [["name": .string(String(repeating: "v", count: size)), "passed": true]]]]
+      return record
+    }
+    try history.append(record("1", 4000), redaction: .standard)
+    try folder.write("c/ballast", [UInt8](repeating: 1, count: 20_000))
+    let error = #expect(throws: WorkspaceError.self) { try history.append(record("2", 40_000), redaction: .standard) }
+    guard case .file(let reason) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(reason.reason == .full && error?.description.isEmpty == false)
+    #expect(try history.record("1")?.scripts == record("1", 4000).scripts)
+    #expect(try history.record("2") == nil)
+    try folder.remove("c/ballast")
+    try history.append(record("3", 8000), redaction: .standard)
+    #expect(try history.record("3")?.scripts == record("3", 8000).scripts)
+    #expect(try history.record("1") != nil)
+  }
+
   @Test func `A restore that fails on a full disk succeeds once there is room.`() throws {
     let history = History(workspace: try workspace())
     let path = history.path(month: "2026-11")
