@@ -1,9 +1,10 @@
+import Basics
 import HTTPModel
 
 /// The servers that a request's data goes to, for comparing a request before and after its scripts.
 extension SendContext {
-  /// The origins of the request's server, its login servers and its proxy. One that depends on a value of the user's,
-  /// or on one that is not known yet, has the name of the variable in it.
+  /// The origins of the request's server, of the server that its `Host` header names, its login servers and its proxy.
+  /// One that depends on a value of the user's, or on one that is not known yet, has the name of the variable in it.
   package func origins(of definition: RequestDefinition) -> Set<String> {
     let table = table(for: definition)
     let (login, _) = authentication(of: definition)
@@ -13,7 +14,21 @@ extension SendContext {
       urls.append("\(proxy.scheme.isEmpty ? "http" : proxy.scheme)://\(proxy.hostname)\(port)")
     }
     let origins = urls.filter { !$0.isEmpty }.map { OriginWords(table.resolved($0)).text }
-    return Set(origins.filter { $0 != Receivers.nowhere })
+    return Set((origins + namedOrigins(of: definition, in: table)).filter { $0 != Receivers.nowhere })
+  }
+
+  /// The origins that `Host` headers name: behind a shared front, the header selects the server (RFC 9110, section 7.2).
+  private func namedOrigins(of definition: RequestDefinition, in table: VariableTable) -> [String] {
+    let rows = inheritedHeaders(of: definition).map(\.row) + definition.headers.filter(\.isEnabled)
+    let hosts = rows.filter { table.resolved($0.name).text.equalsIgnoringCase("Host") }.map(\.value.trimmed)
+    guard !hosts.isEmpty else { return [] }
+    let scheme = URLParts(OriginWords(table.resolved(definition.url)).text).scheme ?? "http"
+    return hosts.map { host in
+      let text = table.resolved("\(scheme)://\(host)")
+      // A text that is more than host and port is compared whole: a server may read it in another way.
+      let isPlain = !table.resolved(host).text.utf8.contains { "/?#@\\".utf8.contains($0) }
+      return isPlain ? OriginWords(text).text : OriginWords.shown(text, 0..<text.text.utf8.count)
+    }
   }
 
   /// The same context without what scripts have set.

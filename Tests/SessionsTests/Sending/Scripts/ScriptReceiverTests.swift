@@ -51,6 +51,52 @@ import Workspaces
     #expect(net.asked.withLock { $0 } == ["GET https://evil.test/?s=1"])
   }
 
+  @Test("A changed Host header needs permission like a changed URL", arguments: ["Host", "hOST"])
+  func changedHostHeader(_ name: String) async throws {
+    let folder = try TemporaryDirectory("scripts")
+    let (workspace, net) = (try folder.scriptedWorkspace(), Net())
+    try workspace.allowScripts()
+    let host = Mutex("internal.test")
+    net.scripts.withLock {
+      $0 = engine { job, outcome, _ in
+        outcome.request = job.request
+        outcome.request?["headers"] = [["key": .string(name), "value": .string(host.withLock { $0 })]]
+      }
+    }
+    let plan = try workspace.plan("users/get")
+    #expect(uses(await net.session(workspace).received(plan)).map(\.source) == [.scriptOrigin("https://internal.test")])
+    // Servers read such a text in different ways.
+    host.withLock { $0 = "api.test#.internal.test" }
+    #expect(!uses(await net.session(workspace).received(plan)).isEmpty && net.asked.withLock { $0.isEmpty })
+    host.withLock { $0 = "API.test:443" }
+    #expect(await net.session(workspace).received(plan).answer != nil)
+  }
+
+  @Test("An unchanged Host header needs no permission, and one of a variable that a script has set does")
+  func ownHostHeader() async throws {
+    let folder = try TemporaryDirectory("scripts")
+    let (workspace, net) = (try folder.scriptedWorkspace(), Net())
+    try folder.write(
+      "c/named.yml",
+      """
+      info: {name: Named, type: http}
+      http: {method: GET, url: 'https://{{host}}/', headers: [{name: Host, value: 'one{{step}}.test'}]}
+      """)
+    try workspace.allowScripts()
+    let changes = Mutex<[ScriptChange]>([])
+    net.scripts.withLock {
+      $0 = SampleEngine().running { _, _, _ in
+        var outcome = ScriptOutcome()
+        outcome.changes = changes.withLock { $0 }
+        return outcome
+      }
+    }
+    #expect(await net.session(workspace).received(try workspace.plan("named")).answer != nil)
+    changes.withLock { $0 = [ScriptChange(.environment, "step", "2", place: Self.place)] }
+    let refused = await net.session(workspace).received(try workspace.plan("named"))
+    #expect(uses(refused).map(\.source) == [.scriptOrigin("https://one2.test")])
+  }
+
   @Test("A changed URL with a server of the collection needs no permission")
   func ownServer() async throws {
     let folder = try TemporaryDirectory("scripts")
