@@ -84,11 +84,16 @@ package struct ConversationDriver: Sendable {
 }
 
 extension PreparedRequest {
-  /// Applies the request's execution settings: the cookie jar and retries.
+  /// Applies the request's execution settings: the cookie jar, retries and refused redirects.
   package func configure(_ config: inout ExecutionConfig) {
     config.cookies = cookies ?? config.cookies
     config.retry = definition.settings.retryPolicy ?? config.retry
     config.renewal = renewal ?? config.renewal
+    // A closure would also follow the redirects of a request that follows none.
+    guard let redirectRefusal, request.options.redirects?.follows ?? true else { return }
+    config.redirect = { proposal in
+      redirectRefusal(proposal.from, proposal.to).map { .refuse($0) } ?? .follow(proposal.to)
+    }
   }
 }
 

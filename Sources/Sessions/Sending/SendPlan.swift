@@ -29,6 +29,8 @@ package struct SendPlan: Sendable {
   package var agreedResends: Set<String> = []
   /// False to send without scripts, as the user chose.
   package var runsScripts = true
+  /// See `PreparedRequest.redirectRefusal`.
+  var redirectRefusal: PreparedRequest.RedirectRefusal?
 
   package enum Change: Sendable {
     /// A body to send as it is, without variables.
@@ -71,6 +73,7 @@ package struct SendPlan: Sendable {
     } catch {
       throw .refusal(error)
     }
+    prepared.redirectRefusal = redirectRefusal
     guard !changes.isEmpty else { return prepared }
     do throws(RequestError) {
       for change in changes { prepared.request = try change.applied(to: prepared.request) }

@@ -6,6 +6,8 @@ package struct PreparedRequest: Sendable {
   package var request: Request
   /// Gets other credentials after the server refused those of the request; see `ExecutionConfig.renewal`.
   package var renewal: (@Sendable (Response) async throws -> Bool)?
+  /// Returns the reason to refuse a redirect; `nil`, also as a result, follows the request's own policy.
+  package var redirectRefusal: RedirectRefusal?
   /// For history, logs and exports: masks the standard names and every secret value that the request could use.
   package var redaction: Redaction
   /// The saved request that it was made from, as edited.
@@ -24,6 +26,8 @@ package struct PreparedRequest: Sendable {
   package var operation: PreparedOperation?
   /// The gRPC call.
   package var call: PreparedCall?
+
+  package typealias RedirectRefusal = @Sendable (_ from: Request, _ to: Request) -> String?
 }
 
 extension PreparedRequest {

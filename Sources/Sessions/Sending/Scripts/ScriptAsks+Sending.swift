@@ -10,41 +10,61 @@ extension ScriptAsks {
       RequestDefinition(name: "script", authentication: .none), from: .object([]), to: ask["request"] ?? .null,
       inherited: [])
     definition.kind = .http
-    if let refused = refusal(of: definition) { return ScriptAnswer(Self.failure(refused)) }
     // The collection's headers and login are not the script's.
     var plan = SendPlan(
       definition: definition, context: turn.context.inheriting(.way), workspace: session.workspace,
       environment: turn.plan.environment)
     plan.isConfirmed = turn.plan.isConfirmed
+    if let refused = refusal(of: plan) { return ScriptAnswer(Self.failure(refused)) }
+    let text = text(of: plan)
+    plan.redirectRefusal = { from, to in
+      let target = URLParts(to.url)
+      guard !Redirect.mayCarryCredentials(from: URLParts(from.url), to: target) else { return nil }
+      let origin = VariableTable().origin(of: to.url) ?? target.hostAndPort
+      return self.refusal(of: text + to.url, to: [origin])
+    }
     return await sent(plan, turn.chain)
   }
 
-  /// Why a request may not be sent; `nil` if it may. A server that the user can allow is noted.
-  private func refusal(of definition: RequestDefinition) -> String? {
-    let context = turn.context
-    let table = context.table(for: turn.plan.definition)
-    let url = table.resolved(definition.url).text
-    guard let origin = table.origin(of: url) else { return "\(definition.url) has no host" }
-    if context.environment?.asks(before: definition.method) == true, !turn.plan.isConfirmed {
+  /// Everything that a script's request contains, for a search in it.
+  private func text(of plan: SendPlan) -> String {
+    RequestForm(plan.definition, in: turn.context.inheriting(.nothing)).json(id: nil).text
+  }
+
+  /// The reason to refuse a request; `nil` if it may be sent.
+  private func refusal(of plan: SendPlan) -> String? {
+    let definition = plan.definition
+    let context = session.current(plan.context, plan)
+    let table = context.table(for: definition)
+    guard table.origin(of: table.resolved(definition.url).text) != nil else { return "\(definition.url) has no host" }
+    if context.environment?.asks(before: definition.method) == true, !plan.isConfirmed {
       return "the environment is protected; confirm this send"
     }
+    return refusal(of: text(of: plan), to: context.origins(of: definition))
+  }
+
+  /// The reason to refuse a text of scripts to some servers; `nil` if they may get it. A server that the user can allow
+  /// is noted.
+  private func refusal(of text: String, to origins: Set<String>) -> String? {
+    let context = turn.context
     guard let policy = context.consent else { return nil }
     do throws(WorkspaceError) {
-      let known = session.options.scriptOrigins.union(turn.state.origins)
-      if !known.contains(origin), !session.collectionOrigins(in: context).contains(origin) {
-        let use = UserValueUse(.scriptOrigin(origin), to: origin, place: "scripts")
-        guard try policy.unallowed([use]).isEmpty else {
-          note(missing: use)
-          let option = session.options.keepsConsent ? "apus allow --script-origin" : "--allow-script-origin"
-          return "no request of the collection goes to \(origin); allow it with \(option) \(origin)"
-        }
+      var other = origins.subtracting(session.options.scriptOrigins.union(turn.state.origins))
+      if !other.isEmpty { other.subtract(session.collectionOrigins(in: context)) }
+      let servers = other.sorted().map { UserValueUse(.scriptOrigin($0), to: $0, place: "scripts") }
+      if let use = try policy.unallowed(servers).first {
+        note(missing: use)
+        let option = session.options.keepsConsent ? "apus allow --script-origin" : "--allow-script-origin"
+        return "no request of the collection goes to \(use.receiver); allow it with \(option) \(use.receiver)"
       }
       // A script may have read such a value where it was sent before.
-      let text = RequestForm(definition, in: context.inheriting(.nothing)).json(id: nil).text
-      let uses = context.userSources(in: text).map { UserValueUse($0, to: origin, place: "scripts") }
+      let sources = context.userSources(in: text)
+      let uses = origins.sorted().flatMap { origin in
+        sources.map { UserValueUse($0, to: origin, place: "scripts") }
+      }
       guard let use = try policy.unallowed(uses).first else { return nil }
       note(missing: use)
-      return "\(use.what) would go to \(origin), which you have not allowed for this collection"
+      return "\(use.what) would go to \(use.receiver), which you have not allowed for this collection"
     } catch {
       return error.description
     }
@@ -97,9 +117,10 @@ extension ScriptAsks {
     }
     guard let exchange = answer?.record.exchange else { return ScriptAnswer(Self.failure(fault)) }
     let cookies = session.cookies(for: exchange.finalURL, in: turn.context)
-    guard let response = ResponseForm.json(exchange, cookies: cookies) else {
-      let failure = exchange.failure
-      return ScriptAnswer(Self.failure(failure?.message ?? fault, code: failure?.category.nodeCode))
+    let failure = exchange.failure
+    guard failure == nil, let response = ResponseForm.json(exchange, cookies: cookies) else {
+      let refusal = failure?.category == .refusedRedirect ? failure?.detail : nil
+      return ScriptAnswer(Self.failure(refusal ?? failure?.message ?? fault, code: failure?.category.nodeCode))
     }
     let body = ResponseForm.body(exchange)
     return ScriptAnswer(.object(["response": response]), body: body.bytes, withheldBody: body.withheld)

@@ -97,6 +97,34 @@ import Workspaces
     #expect(uses(refused).map(\.source) == [.scriptOrigin("https://one2.test")])
   }
 
+  @Test("Neither a Host header nor a login takes a send of a script to another server")
+  func sendsElsewhere() async throws {
+    let folder = try TemporaryDirectory("scripts")
+    let (workspace, net) = (try folder.scriptedWorkspace(), Net())
+    try workspace.allowScripts()
+    let headers: JSONValue = ["headers": [["key": "Host", "value": "internal.test"]]]
+    let auth: JSONValue = [
+      "auth": [
+        "type": "oauth2",
+        "oauth2": [
+          ["key": "flow", "value": "client_credentials"], ["key": "clientId", "value": "me"],
+          ["key": "accessTokenUrl", "value": "https://evil.test/"],
+        ],
+      ]
+    ]
+    for (more, origin) in [(headers, "https://internal.test"), (auth, "https://evil.test")] {
+      net.scripts.withLock {
+        $0 = engine { _, _, answering in
+          var request = more
+          (request["method"], request["url"]) = ("GET", "https://api.test/")
+          _ = await answering(["ask": "send", "request": request])
+        }
+      }
+      let received = await net.session(workspace).received(try workspace.plan("users/get"))
+      #expect(uses(received).map(\.source) == [.scriptOrigin(origin)] && net.asked.withLock { $0.isEmpty })
+    }
+  }
+
   @Test("A changed URL with a server of the collection needs no permission")
   func ownServer() async throws {
     let folder = try TemporaryDirectory("scripts")
