@@ -10,19 +10,25 @@ final class RunIterations: Sendable {
     /// The number of the next iteration to create.
     var next = 0
     var isOver = false
-    /// The session of the newest iteration: the variables of its scripts stay for the next one.
+    /// The session of the newest iteration.
     var newest: SendSession?
   }
 
   private let rows: RunRows
   /// The number of requests of an iteration.
   private let size: Int
+  /// True if each iteration starts after the end of the one before, with the variables of its scripts. Otherwise each
+  /// has its own, as it has its own row: the values of others at the same time would change from run to run.
+  private let isInTurn: Bool
   private let make: @Sendable (DataTable.Row, _ number: Int) -> SendSession
   private let state = Mutex(State())
 
-  init(_ rows: RunRows, size: Int, make: @escaping @Sendable (DataTable.Row, _ number: Int) -> SendSession) {
+  init(
+    _ rows: RunRows, size: Int, isInTurn: Bool, make: @escaping @Sendable (DataTable.Row, _ number: Int) -> SendSession
+  ) {
     self.rows = rows
     self.size = size
+    self.isInTurn = isInTurn
     self.make = make
   }
 
@@ -37,7 +43,7 @@ final class RunIterations: Sendable {
           }
           let session = make(row, state.next)
           if let newest = state.newest { session.takeScriptVariables(of: newest) }
-          state.newest = session
+          if isInTurn { state.newest = session }
           state.open[state.next] = RunIteration(session, size: size)
           state.next += 1
         }

@@ -224,7 +224,8 @@ extension SendPlan {
 }
 
 /// The dependencies between the requests of an iteration. A request depends on an earlier one if it refers to its
-/// answer (`{{login | body.token}}`) or to a variable that the answer sets. Only dependent requests wait.
+/// answer (`{{login | body.token}}`) or to a variable that the answer or the earlier request's own scripts set. Only
+/// dependent requests wait.
 final class RunDependencies: Sendable {
   private let jobs: [RunJob]
   private let areNone: Bool
@@ -274,22 +275,25 @@ extension RunDependencies {
 }
 
 extension RunJob {
-  /// The variables that its answer sets.
+  /// The variables that its answer and its own scripts set.
   fileprivate var sets: Set<String> {
     // A request that cannot be read is not sent, so nothing waits for its answer.
     guard let plan = try? plan() else { return [] }
     let captures = plan.context.layers.flatMap(\.settings.captures) + plan.definition.captures
-    return Set(captures.filter(\.isEnabled).map(\.variable))
+    let scripts = plan.definition.scripts.flatMap(\.setVariables)
+    return Set(captures.filter(\.isEnabled).map(\.variable)).union(scripts)
   }
 
-  /// The texts in double braces in the request, its inherited settings and the values of variables.
+  /// The texts in double braces in the request, its inherited settings and the values of variables, and the variables
+  /// that its own scripts read.
   fileprivate var uses: Set<String> {
     // The error is reported when it is the request's turn.
     guard let plan = try? plan() else { return [] }
     let texts =
       plan.context.templates(of: plan.definition).map(\.2) + [plan.definition.condition]
       + plan.context.variables.entries.map(\.value)
-    return Set(texts.flatMap(Self.braced))
+    let scripts = plan.definition.scripts
+    return Set((texts + scripts.map(\.code)).flatMap(Self.braced)).union(scripts.flatMap(\.readVariables))
   }
 
   private static func braced(_ text: String) -> [String] {

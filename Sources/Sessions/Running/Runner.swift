@@ -115,15 +115,15 @@ package final class Runner: Sendable {
     (shared.scriptOrigins, shared.keepsConsent) = (order.scriptOrigins, order.keepsConsent)
     shared.requestIDs = order.requestIDs
     let count = order.rows.count ?? 1
-    iterations = RunIterations(order.rows, size: order.jobs.count) { [shared] row, number in
+    let isInTurn = order.parallel == 1
+    iterations = RunIterations(order.rows, size: order.jobs.count, isInTurn: isInTurn) { [shared] row, number in
       var options = shared
       options.iteration = ScriptIteration(index: number, count: max(count, number + 1), data: row, isRun: true)
       return external.session(RuntimeVariables(row), options)
     }
-    dependencies = RunDependencies(order.jobs, areKnownToBeNone: order.isForeseeable || order.parallel == 1)
+    dependencies = RunDependencies(order.jobs, areKnownToBeNone: order.isForeseeable || isInTurn)
     let rows = order.rows.count.map { $0.multipliedReportingOverflow(by: order.jobs.count) }
     let total = rows.flatMap { $0.overflow ? nil : $0.partialValue }
-    let isInTurn = order.parallel == 1
     schedule = RunSchedule(count: isInTurn ? nil : total, pace: order.pace, stopsAtFailure: order.stopsAtFailure)
     flow = isInTurn ? RunOrder(order.jobs, ids: order.requestIDs) : nil
   }

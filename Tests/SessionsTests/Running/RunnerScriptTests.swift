@@ -33,7 +33,7 @@ import Testing
 
   private func runner(
     _ scripts: [(name: String, phase: String, code: String)], rules: String = "postman", iterations: Int = 1,
-    parallel: Int = 1, areAllowed: Bool = true
+    parallel: Int = 1, areAllowed: Bool = true, engine: ScriptRunning = Self.engine
   ) throws -> Runner {
     try folder.write(
       "opencollection.yml", "opencollection: 1.0.0\ninfo: {name: C}\nextensions: {apus: {scripts: \(rules)}}\n")
@@ -63,7 +63,7 @@ import Testing
       order,
       dependencies: Runner.Dependencies(session: { runtime, options in
         var dependencies = net.session(workspace).dependencies
-        dependencies.scripts = Self.engine
+        dependencies.scripts = engine
         return SendSession(workspace, dependencies: dependencies, runtime: runtime, options: options)
       }))
   }
@@ -140,6 +140,35 @@ import Testing
     #expect(results.count == RunFlow.mostJumps + 1)
     #expect(results.last?.message?.contains("more than 10 000 times") == true)
     #expect(results.dropLast().allSatisfy { $0.passed })
+  }
+
+  @Test("With several requests at a time, each iteration has its own variables of scripts")
+  func separate() async throws {
+    let third = Gate()
+    let engine = ScriptRunning(run: { job, onEvent, answering throws(ScriptFailure) in
+      // The first iteration lasts until the third, which starts after the end of the second.
+      switch job.info["iteration"]?.int {
+      case 0: await third.opened()
+      case 2: third.open()
+      default: break
+      }
+      return try await Self.engine.run(job, onEvent, answering)
+    })
+    let runner = try runner([("a", "tests", "set 7")], iterations: 3, parallel: 2, engine: engine)
+    try await runner.run { _ in }
+    #expect(sent == ["a?v=0", "a?v=0", "a?v=0"])
+  }
+
+  @Test("A request waits for those whose own scripts set a variable that it uses")
+  func waits() throws {
+    let runner = try runner(
+      [
+        ("a", "tests", "pm.environment.set('value', 7)"), ("b", "tests", "bru.setVar('other', 1)"),
+        ("c", "tests", "bru.getVar('other')"), ("d", "tests", "pm.test('{{other}}')"),
+      ], parallel: 2)
+    let dependencies = RunDependencies(runner.order.jobs, areKnownToBeNone: false)
+    // Each URL contains {{value}}.
+    #expect((0...3).map(dependencies.of) == [[], [0], [0, 1], [0, 1]])
   }
 
   @Test("With several requests at a time, a choice is reported and not followed")

@@ -31,16 +31,28 @@ extension SendSession {
     return ScriptScope.allCases.flatMap { variables.changes(in: $0, request: plan.requestID, folder: folder) }
   }
 
-  /// Keeps the variables that a job has set, for later sends.
-  nonisolated func keep(_ outcome: ScriptOutcome, of plan: SendPlan, in scope: AnswerScope, rules: ScriptRules) {
-    guard !outcome.changes.isEmpty || rules == .postman else { return }
+  /// Keeps the variables that a job has set, and the undeclared names that it has changed, for later sends.
+  nonisolated func keep(_ outcome: ScriptOutcome, of job: ScriptJob, _ plan: SendPlan, in scope: AnswerScope) {
+    let keepsNames = job.rules == .postman && outcome.names != job.names
+    guard !outcome.changes.isEmpty || keepsNames else { return }
     let runtime = Set(outcome.changes.lazy.filter { $0.scope == .runtime }.map(\.name))
     known.withLock { known in
       known.scripts[scope, default: Known.Scripts()].variables.take(
         outcome.changes, request: plan.requestID, folder: plan.context.layers.last?.path)
-      if rules == .postman { known.scripts[scope]?.names = outcome.names }
+      if keepsNames { known.scripts[scope]?.names.take(outcome.names, given: job.names) }
       // The last one to set a variable wins, be it a script or an answer.
       if !runtime.isEmpty { known.runtime[scope, default: initialRuntime].remove(runtime) }
     }
+  }
+}
+
+extension JSONValue {
+  /// Takes the names that a job has set or removed. Another job may have changed others meanwhile.
+  fileprivate mutating func take(_ left: JSONValue, given: JSONValue) {
+    if case .object(let members) = given {
+      for member in members where left[member.name] == nil { self[member.name] = nil }
+    }
+    guard case .object(let members) = left else { return }
+    for member in members where given[member.name] != member.value { self[member.name] = member.value }
   }
 }

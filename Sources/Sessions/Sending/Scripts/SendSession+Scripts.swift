@@ -102,6 +102,8 @@ extension SendSession {
     let (events, feed) = AsyncStream.makeStream(of: ScriptEvent.self)
     async let result = Self.result(of: job, running, asks, into: feed)
     var reported = ScriptOutcome()
+    // Scripts that are ended from outside leave the names as they were.
+    reported.names = job.names
     var redaction: Redaction?
     for await event in events {
       let mask = redaction ?? turn.redaction
@@ -152,6 +154,6 @@ extension ScriptTurn {
     state.results.add(outcome)
     state.jobs.append(ScriptRecord(job: job, outcome: outcome, answers: answers))
     for change in outcome.changes where change.scope == .local { state.local.set(change) }
-    session.keep(outcome, of: plan, in: scope, rules: job.rules)
+    session.keep(outcome, of: job, plan, in: scope)
   }
 }

@@ -136,6 +136,51 @@ import Workspaces
     #expect(changes.first?.value == 2)
   }
 
+  @Test("Names that scripts of requests at the same time leave are all kept")
+  func parallelNames() async throws {
+    let folder = try TemporaryDirectory("scripts")
+    let workspace = try folder.scriptedWorkspace("extensions: {apus: {scripts: postman}}")
+    try workspace.allowScripts()
+    let (net, engine, both) = (Net(), SampleEngine(), Gate())
+    net.scripts.withLock {
+      $0 = engine.running { job, _, _ in
+        var outcome = ScriptOutcome()
+        outcome.names = job.names
+        guard job.response == nil else { return outcome }
+        let name = job.info["requestName"]?.string ?? ""
+        if engine.jobs.withLock({ $0.filter { $0.response == nil }.count }) > 1 { both.open() }
+        await both.opened()
+        outcome.names[name] = 1
+        outcome.names["old"] = nil
+        return outcome
+      }
+    }
+    let session = net.session(workspace)
+    let scope = try workspace.plan("plain").context.answerScope
+    session.known.withLock { $0.scripts[scope] = .init(names: ["old": 1, "kept": 1]) }
+    async let first = session.received(try workspace.plan("users/get"))
+    async let second = session.received(try workspace.plan("plain"))
+    _ = try await (first, second)
+    let names = session.scriptNames(in: scope)
+    #expect(names["Get"] == 1 && names["Plain"] == 1 && names["kept"] == 1 && names["old"] == nil, "\(names)")
+  }
+
+  @Test("Scripts that are ended leave the names of earlier ones")
+  func endedNames() async throws {
+    let folder = try TemporaryDirectory("scripts")
+    let workspace = try folder.scriptedWorkspace("extensions: {apus: {scripts: postman}}")
+    try workspace.allowScripts()
+    let net = Net()
+    net.scripts.withLock {
+      $0 = ScriptRunning(run: { _, _, _ throws(ScriptFailure) in throw .ended("ran 5 s without an end", nil) })
+    }
+    let session = net.session(workspace)
+    let scope = try workspace.plan("plain").context.answerScope
+    session.known.withLock { $0.scripts[scope] = .init(names: ["kept": 1]) }
+    _ = await session.received(try workspace.plan("plain"))
+    #expect(session.scriptNames(in: scope) == ["kept": 1])
+  }
+
   @Test("Assertions and tests see the body that a script after the answer sets, captures and the record do not")
   func replacedBody() async throws {
     let folder = try TemporaryDirectory("scripts")

@@ -1,0 +1,33 @@
+import Basics
+
+/// The variables that a script names in its code: with several requests at a time, a run sends a request only after
+/// those that set what it reads. A name that the script computes is not found.
+extension Script {
+  /// The variables that it sets.
+  package var setVariables: Set<String> { variables(in: Self.setters) }
+
+  /// The variables that it reads.
+  package var readVariables: Set<String> { variables(in: Self.getters) }
+
+  private static let setters: Set<String> = [
+    "set", "setVar", "setEnvVar", "setGlobalEnvVar", "setCollectionVar", "setEnvironmentVariable", "setGlobalVariable",
+  ]
+
+  private static let getters: Set<String> = [
+    "get", "getVar", "getEnvVar", "getGlobalEnvVar", "getCollectionVar", "getEnvironmentVariable",
+    "getGlobalVariable", "has", "hasVar", "hasEnvVar", "hasGlobalEnvVar", "hasCollectionVar",
+  ]
+
+  /// The texts that are the first argument of a call of one of the functions.
+  private func variables(in functions: Set<String>) -> Set<String> {
+    let tokens = ScriptTokenizer.tokens(of: code)
+    var found: Set<String> = []
+    for (index, token) in tokens.enumerated().dropLast(2) {
+      guard token.kind == .word, functions.contains(token.text), tokens[index + 1].isMark("("),
+        tokens[index + 2].kind == .string
+      else { continue }
+      found.insert(tokens[index + 2].text)
+    }
+    return found
+  }
+}
