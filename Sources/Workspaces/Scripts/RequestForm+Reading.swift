@@ -11,8 +11,8 @@ extension RequestForm {
   ) -> RequestDefinition {
     var made = definition
     func value(_ name: String) -> JSONValue? {
-      let new = changed[name]
-      return new == former[name] ? nil : new ?? .null
+      // The form of a script lacks what it has not touched.
+      changed[name].flatMap { $0 == former[name] ?? .null ? nil : $0 }
     }
     if let name = value("name")?.string { made.name = name }
     if let method = value("method")?.string { made.method = method }

@@ -45,6 +45,21 @@ import Testing
     #expect(form["body"] == json["body"])
   }
 
+  @Test("Parts that a form lacks stay as they were")
+  func lacking() {
+    var definition = RequestDefinition(name: "x", tags: ["t"], url: "https://a/:id")
+    definition.params = [Parameter(.path, Row("id", "1"))]
+    definition.settings = RequestSettings(timeout: 250, followRedirects: false, maxRedirects: 2)
+    let made = changed(definition, in: context()) { json in
+      for name in ["timeout", "followRedirects", "maxRedirects", "pathVariables", "tags", "name", "body", "auth"] {
+        json[name] = nil
+      }
+      json["method"] = "POST"
+    }
+    definition.method = "POST"
+    #expect(made == definition)
+  }
+
   @Test("Method, URL, timeout and path variables are taken over")
   func fields() {
     var definition = RequestDefinition(name: "x", url: "https://a/:id?q=1")
