@@ -47,6 +47,9 @@ public enum JSONValue: Hashable, Sendable {
     }
   }
 
+  /// The names of an object's members; none for any other value.
+  package var memberNames: [String] { if case .object(let members) = self { members.map(\.name) } else { [] } }
+
   /// The object with the values of these members replaced in place; a member whose new value is `nil` is unchanged.
   package func replacing(_ values: [String: JSONValue?]) -> JSONValue {
     guard case .object(let members) = self else { return self }

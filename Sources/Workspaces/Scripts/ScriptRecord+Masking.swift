@@ -10,23 +10,24 @@ extension ScriptRecord {
   }
 
   private static func masked(job: JSONValue, by redaction: Redaction) -> JSONValue {
-    guard let inputs = job["inputs"] else { return job.masked(by: redaction, except: []) }
+    let mask = InputMask(redaction)
     var masked = job
     masked["inputs"] = nil
     masked = masked.masked(by: redaction, except: [])
-    let mask = InputMask(redaction)
+    if let request = job["request"] { masked["request"] = mask.masked(request) }
+    guard let inputs = job["inputs"] else { return masked }
     var shown = mask.masked(inputs)
     if case .object(let scopes)? = inputs["scopes"] {
       shown["scopes"] = .object(scopes.map { JSONValue.Member($0.name, mask.masked(variables: $0.value)) })
     }
     shown["names"] = inputs["names"].map { mask.masked(variables: $0) }
     masked["inputs"] = shown
-    if shown != inputs { masked["masked"] = .bool(true) }
+    if shown != inputs || masked["request"] != job["request"] { masked["masked"] = .bool(true) }
     return masked
   }
 }
 
-/// Masks the inputs of scripts by the names of headers, parameters, cookies and variables.
+/// Masks the inputs of scripts, and the requests that they have changed, by the names of headers, parameters, cookies and variables.
 private struct InputMask {
   private let redaction: Redaction
 

@@ -20,9 +20,17 @@ package struct ScriptRecord: Sendable {
       "rules": .string(job.rules.rawValue), "seed": .string(String(job.seed)),
       "scripts": .array(job.scripts.map(Self.json)), "verdicts": .filled(verdicts.map(Self.json)),
       "console": .filled(outcome.console.map(Self.json)), "changes": .filled(outcome.changes.map(Self.json)),
-      "skipped": .flag(outcome.skipsRequest), "names": outcome.names == .object([]) ? nil : outcome.names,
+      "request": changedRequest, "skipped": .flag(outcome.skipsRequest),
+      "names": outcome.names == .object([]) ? nil : outcome.names,
       "readings": outcome.readings == .object([]) ? nil : outcome.readings,
     ])
+  }
+
+  /// The parts of the request that the scripts have changed, as they are after it; `nil` if it is unchanged.
+  private var changedRequest: JSONValue? {
+    guard case .object(let members)? = outcome.request else { return nil }
+    let changed = members.filter { $0.value != job.request[$0.name] ?? .null }
+    return changed.isEmpty ? nil : .object(changed)
   }
 
   private static func json(_ script: PlacedScript) -> JSONValue {

@@ -16,8 +16,8 @@ extension HistoryCommand {
       commandName: "replay", abstract: "Rerun the scripts of an exchange offline and compare the results.",
       discussion: """
         The scripts get what they were given: request, response, variables, clock, random numbers, and the answers to \
-        their sends. Nothing is sent, and waits take no time. Tests, console and set variables are compared byte for \
-        byte. The exit status is 0 if all are equal, 1 with differences, and 4 if scripts cannot be replayed, such as \
+        their sends. Nothing is sent, and waits take no time. Tests, console, set variables and the changed request \
+        are compared byte for byte. The exit status is 0 if all are equal, 1 with differences, and 4 if scripts cannot be replayed, such as \
         those that read a secret.
 
         Example:
@@ -87,7 +87,7 @@ struct ReplayReport {
 
   init(_ job: ScriptReplay.Job) { self.job = job }
 
-  private static let kinds = ["verdicts", "console", "changes", "skipped"]
+  private static let kinds = ["verdicts", "console", "changes", "request", "skipped"]
 
   /// The reason why the job was not replayed.
   var obstacle: String? { if case .notReplayable(let reason) = job.result { reason } else { nil } }
@@ -137,6 +137,12 @@ struct ReplayReport {
     case "changes":
       let value = item["value"].map { " = \($0.text)" } ?? (item["removed"] == nil ? "" : " removed")
       return "\(text("scope")) \(text("name"))\(value)\(place)"
+    case "request":
+      guard text("part") == "headers", let header = item["value"]?["key"]?.string else {
+        return "request \(text("part")) = \(item["value"]?.string ?? item["value"]?.text ?? "")"
+      }
+      let isDisabled = item["value"]?["disabled"]?.bool == true
+      return "request header \(header): \(item["value"]?["value"]?.string ?? "")\(isDisabled ? " (disabled)" : "")"
     default: return "the request is skipped"
     }
   }

@@ -51,6 +51,32 @@ import Testing
     #expect(console.contains("early") && console.contains { $0.contains("/other") }, "\(console)")
   }
 
+  @Test func `The request as scripts changed it is compared, a masked value by its mask.`() async throws {
+    let server = try Self.server()
+    func request(_ method: String, _ number: String) -> String {
+      let code = """
+        req.setMethod("\(method)");
+        req.setUrl("{{base_url}}/" + Math.random());
+        req.setHeader("Authorization", "Bearer hidden-" + Math.random());
+        req.setHeader("X-Number", \(number));
+        req.setBody({ time: Date.now() });
+        """
+      return Sample.request(runtime: Self.runtime([("before-request", code)]))
+    }
+    let sample = try Sample(url: server.url, requests: ["get": request("PUT", "Math.random()")])
+    _ = try await sample.program.run("send", "get", "-e", "local", "--allow-scripts")
+    #expect(server.requests.map(\.method) == ["PUT"])
+    let scripts = try await sample.program.run("history", "show", "last", "--json").json()["_scripts"]
+    #expect(scripts[0]["request"]["method"].string == "PUT" && !"\(scripts)".contains("hidden-"), "\(scripts)")
+    let same = try await sample.program.run("history", "replay", "last")
+    #expect(same.status == 0 && same.lines == ["before-request: equal"], "\(same.text)\(same.error)")
+    try sample.folder.write("get.yml", request("PATCH", "7"))
+    let now = try await sample.program.run("history", "replay", "last", "--scripts", "now", "--allow-scripts")
+    #expect(now.status == 1 && now.lines.contains("- request method = PUT"), "\(now.text)")
+    #expect(now.lines.contains("+ request method = PATCH") && now.lines.contains("+ request header X-Number: 7"))
+    #expect(!now.text.contains("hidden-") && !now.lines.contains { $0.contains("request body") }, "\(now.text)")
+  }
+
   @Test func `A changed script is named, and its present text replayed on demand.`() async throws {
     let server = try Self.server()
     func request(_ count: Int) -> String {

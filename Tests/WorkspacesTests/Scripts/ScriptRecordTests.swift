@@ -6,7 +6,8 @@ import Workspaces
 /// The inputs of scripts that the history keeps for a replay.
 struct ScriptRecordTests {
   private func record(
-    _ answers: [ScriptReply] = [], body: String = "", change: (inout ScriptJob) -> Void = { _ in }
+    _ answers: [ScriptReply] = [], body: String = "", changed: JSONValue? = nil,
+    change: (inout ScriptJob) -> Void = { _ in }
   ) -> ScriptRecord {
     let script = PlacedScript(phase: "tests", code: "f()", file: "a.yml", line: 3)
     var job = ScriptJob(rules: .postman, scripts: [script], request: ["url": "http://h/?token=hidden"])
@@ -15,6 +16,7 @@ struct ScriptRecordTests {
     change(&job)
     var outcome = ScriptOutcome()
     outcome.readings = ["clock": [5, 1], "order": [2, 1]]
+    outcome.request = changed
     return ScriptRecord(job: job, outcome: outcome, answers: answers)
   }
 
@@ -42,6 +44,21 @@ struct ScriptRecordTests {
     #expect(json.array?[0]["notReplayable"]?.string == "they read the secret pin")
     #expect(json.array?[0]["inputs"] == nil && json.array?[1]["inputs"] != nil)
     #expect(!(json.array?[0].text.contains("hidden") ?? true))
+  }
+
+  @Test func `The parts of the request that scripts changed are kept, masked as the inputs are`() {
+    let changed: JSONValue = [
+      "method": "PUT", "url": "http://h/?token=hidden", "body": .null,
+      "headers": [["key": "A", "value": "1"], ["key": "Authorization", "value": "Bearer hidden"]],
+    ]
+    let jobs = ScriptRecord.json(of: [record(changed: changed) { $0.request["method"] = "GET" }, record()])
+    #expect(jobs.array?[0]["request"]?.memberNames == ["method", "headers"] && jobs.array?[1]["request"] == nil)
+    let masked = ScriptRecord.masked(jobs, by: .standard).array?[0]
+    #expect(masked?["request"]?["headers"]?.array?.first == ["key": "A", "value": "1"])
+    #expect(masked?["masked"]?.bool == true && masked?.text.contains("hidden") == false)
+    let large: JSONValue = ["body": ["mode": "raw", "raw": .string(String(repeating: "x", count: 70_000))]]
+    let tooLarge = ScriptRecord.json(of: [record(changed: large)]).array?[0]
+    #expect(tooLarge?["request"] == nil && tooLarge?["notReplayable"] != nil)
   }
 
   @Test func `All jobs of an exchange share the limit of 64 KB`() {

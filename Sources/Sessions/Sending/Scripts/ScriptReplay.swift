@@ -48,8 +48,8 @@ package struct ScriptReplay: Sendable {
         result.isMasked = isMasked
         let outcome = try await self.outcome(of: job, replies: recorded["inputs"]?["answers"]?.array ?? [])
         setBody = outcome.responseBody.map { Array($0.plainText.utf8) } ?? setBody
-        let now = ScriptRecord(job: job, outcome: outcome).json
-        result.result = .replayed(recorded: compared(recorded), now: compared(now))
+        let compared = compared(recorded, with: ScriptRecord(job: job, outcome: outcome).json)
+        result.result = .replayed(recorded: compared.recorded, now: compared.now)
       } catch {
         if case .unavailable(let failure) = error { throw failure }
         if case .reason(let reason) = error { result.result = .notReplayable(reason) }
@@ -66,21 +66,10 @@ package struct ScriptReplay: Sendable {
 
   private var collection: String { workspace.folder(ofCollectionOf: record) }
 
-  /// The members that a replay compares. Changed texts have other places.
-  private func compared(_ job: JSONValue) -> JSONValue {
-    func compared(_ name: String) -> JSONValue? {
-      guard present != nil, let items = job[name]?.array else { return job[name] }
-      return .array(
-        items.map { item in
-          var item = item
-          item["place"] = nil
-          return item
-        })
-    }
-    return .object([
-      "verdicts": compared("verdicts"), "console": compared("console"), "changes": compared("changes"),
-      "skipped": job["skipped"],
-    ])
+  private func compared(_ recorded: JSONValue, with now: JSONValue) -> (recorded: JSONValue, now: JSONValue) {
+    // Other texts have other places.
+    let comparison = ReplayComparison(recorded, now, comparesPlaces: present == nil)
+    return (comparison.recorded, comparison.now)
   }
 }
 

@@ -49,9 +49,7 @@ extension SendSession {
 extension JSONValue {
   /// Takes the names that a job has set or removed. Another job may have changed others meanwhile.
   fileprivate mutating func take(_ left: JSONValue, given: JSONValue) {
-    if case .object(let members) = given {
-      for member in members where left[member.name] == nil { self[member.name] = nil }
-    }
+    for name in given.memberNames where left[name] == nil { self[name] = nil }
     guard case .object(let members) = left else { return }
     for member in members where given[member.name] != member.value { self[member.name] = member.value }
   }
