@@ -22,6 +22,9 @@ package struct ImportDestination: Sendable {
   /// The open workspace that limits where files are written; `nil` if the user named the folder.
   private let bounds: Workspace?
 
+  /// True if the import becomes part of a collection that exists.
+  package var isInCollection: Bool { workspace != nil }
+
   private let stateFolder: String
   /// The folders that did not exist before, outermost first.
   private let madeFolders: [String]

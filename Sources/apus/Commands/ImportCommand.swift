@@ -8,10 +8,11 @@ struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Import requests of another tool into a collection.",
     discussion: """
-      Without --into, the command creates a collection in the current folder; --into creates DIR if it is missing. In \
-      a DIR inside a collection, a single request is added directly, and several go into a new folder. Either \
-      everything is written or nothing. A folder of Bruno's older format (bruno.json) is converted as a whole and \
-      stays unchanged. Standard error lists what cannot be carried over.
+      Without --into, the command creates a collection in the current folder; environments alone are added to the \
+      collection that contains it, if any. --into creates DIR if it is missing. In a DIR inside a collection, a single \
+      request is added directly, and several go into a new folder. Either everything is written or nothing. A folder \
+      of Bruno's older format (bruno.json) is converted as a whole and stays unchanged. Standard error lists what \
+      cannot be carried over.
 
       Examples:
         pbpaste | apus import - --list
@@ -59,9 +60,14 @@ struct ImportCommand: ParsableCommand {
         Output.error.say("apus: \("\(shown(source)): \(notice)")")
       }
       guard try !show(imported) else { continue }
-      try write { destination, mayWriteSecrets throws(WorkspaceError) in
+      let isOnlyEnvironments = imported.root.items.isEmpty && !imported.environments.isEmpty
+      let place = try write(joinsCollection: isOnlyEnvironments) {
+        destination, mayWriteSecrets throws(WorkspaceError) in
         try destination.write(imported, mayWriteSecrets: mayWriteSecrets)
       }
+      guard isOnlyEnvironments, !place.isInCollection else { continue }
+      let command = "apus import \(shown(source)) --into DIR"
+      Output.error.say("apus: the environment has a collection of its own now; to add it to another: \(command)")
     }
   }
 
@@ -80,9 +86,10 @@ struct ImportCommand: ParsableCommand {
   private func convert(_ older: OlderCollection) throws(Failure) {
     for notice in older.notices { Output.error.say("apus: \(notice.description)") }
     guard json || list else {
-      return try write { destination, mayWriteSecrets throws(WorkspaceError) in
+      try write { destination, mayWriteSecrets throws(WorkspaceError) in
         try destination.write(older, mayWriteSecrets: mayWriteSecrets)
       }
+      return
     }
     let content: ImportedCollection?
     do throws(ExportFault) { content = try older.content() } catch {
@@ -100,9 +107,12 @@ struct ImportCommand: ParsableCommand {
   }
 
   /// The folder to write to; `--into` creates it if necessary.
-  private func destination() throws(WorkspaceError) -> ImportDestination {
+  /// - Parameter joinsCollection: whether an import into the current folder belongs to the collection around it.
+  private func destination(joinsCollection: Bool) throws(WorkspaceError) -> ImportDestination {
     let current = WorkspaceLocator.currentFolder()
-    guard let into else { return try ImportDestination(newIn: current) }
+    guard let into else {
+      return try joinsCollection ? ImportDestination(into: current) : ImportDestination(newIn: current)
+    }
     return try ImportDestination(into: into.hasPrefix("/") ? into : current + "/" + into)
   }
 
@@ -120,17 +130,21 @@ struct ImportCommand: ParsableCommand {
     }
   }
 
+  @discardableResult
   private func write(
+    joinsCollection: Bool = false,
     _ work: (ImportDestination, _ mayWriteSecrets: Bool) throws(WorkspaceError) -> ImportDestination.Outcome
-  ) throws(Failure) {
-    let made = try consenting { mayWriteSecrets throws(WorkspaceError) in
+  ) throws(Failure) -> ImportDestination {
+    let (place, made) = try consenting { mayWriteSecrets throws(WorkspaceError) in
       try WorkProgress.showing("Writing the files") { () throws(WorkspaceError) in
-        try work(try destination(), mayWriteSecrets)
+        let place = try destination(joinsCollection: joinsCollection)
+        return (place, try work(place, mayWriteSecrets))
       }
     }
     for notice in made.notices { Output.error.say("apus: \(notice.description)") }
     for path in made.paths { try Output.standard.write(path + "\n") }
     try Self.checkWhole(made.notices)
+    return place
   }
 
   /// Asks before writing the value of a known secret to a file, if standard input is a terminal.

@@ -32,6 +32,23 @@ import Testing
     #expect(exported.text.contains("-H X-B:2 "), "\(exported.text)")
   }
 
+  @Test("Environments alone join the collection around the current folder; without one, the way into one is named")
+  func environment() async throws {
+    let folder = try TemporaryDirectory()
+    try folder.write("shop/opencollection.yml", "info: {name: Shop}\n")
+    try folder.write("shop/users/folder.yml", "info: {name: Users, type: folder}\n")
+    let values = #"[{"key": "host", "value": "http://h", "enabled": true}]"#
+    let file = "dev.postman_environment.json"
+    try folder.write(file, #"{"name": "Dev", "values": \#(values), "_postman_variable_scope": "environment"}"#)
+    let joined = try await Program(in: folder.path("shop/users")).run("import", folder.path(file))
+    #expect(joined.status == 0 && joined.error.isEmpty, "\(joined.error)")
+    let environments = folder.files().filter { $0.contains("environments/") }
+    #expect(environments == ["shop/environments/Dev.yml"], "\(folder.files())")
+    let alone = try await Program(in: folder.path).run("import", file)
+    #expect(alone.status == 0 && alone.error.contains("apus import \(file) --into DIR"), "\(alone.error)")
+    #expect(folder.files().count { $0.contains("environments/") } == 2)
+  }
+
   @Test("An older collection is imported without unreadable items, which are reported with a status")
   func incomplete() async throws {
     let folder = try TemporaryDirectory()
