@@ -56,6 +56,9 @@ struct RunCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Output") var display: DisplayOptions
 
+  @Flag(name: .shortAndLong, help: "List the tests that passed or were skipped, too.")
+  var verbose = false
+
   @Flag(help: "Write the totals as JSON, on the last line of the output.")
   var json = false
 
@@ -264,7 +267,7 @@ struct RunCommand: AsyncParsableCommand {
     let style = RunPrinter.Style(
       total: runner.order.count, repeats: running.repeats, listsAll: !running.profile.isMeasurement,
       display: newman.noColor ? DisplayChoice(color: .never, pretty: display.pretty) : display.chosen,
-      endsWithJSON: json)
+      endsWithJSON: json, listsTests: verbose)
     let printer = RunPrinter(takesOutput ? .error : .standard, style, in: workspace)
     let clock = ContinuousClock()
     let start = clock.now

@@ -105,7 +105,6 @@ struct NewmanOptions: ParsableArguments {
 
 /// The options of newman that change only the look of its output; a run accepts and ignores them.
 enum NewmanLook: String, EnumerableFlag {
-  case verbose
   case disableUnicode = "disable-unicode"
   case silentSummary = "reporter-cli-no-summary"
   case silentFailures = "reporter-cli-no-failures"

@@ -31,6 +31,8 @@ final class RunPrinter: Sendable {
     var display = DisplayChoice()
     /// True if the totals follow as JSON.
     var endsWithJSON = false
+    /// True if the tests that passed have lines, too.
+    var listsTests = false
   }
 
   /// - Parameter workspace: the one whose theme colours the output.

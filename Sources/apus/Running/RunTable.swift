@@ -142,6 +142,19 @@ struct RunTable {
     for line in result.console {
       pending.add("    \(TerminalText.line("\(line.level): \(line.text)"))\n", line.level == "error" ? .error : .dim)
     }
+    if style.listsTests { add(testsOf: result) }
+  }
+
+  /// The tests that passed. Failed ones have their details: here only on a terminal, which shows those at the end.
+  private mutating func add(testsOf result: RunResult) {
+    for test in result.cases where test.passed || isLive {
+      pending.add("    ")
+      pending.add(test.passed ? marks.passed : marks.failed, test.passed ? .ok : .error)
+      pending.add(" \(TerminalText.line(test.expression))\n")
+    }
+    for test in result.verdicts where test.isSkipped {
+      pending.add("    \(marks.skipped) \(TerminalText.line(test.name))\n", .dim)
+    }
   }
 
   private mutating func below() -> ColoredText {

@@ -231,16 +231,32 @@ import Testing
     }
   }
 
+  @Test("The tests that passed or were skipped have a line on demand")
+  func tests() async throws {
+    let server = try AnsweringServer()
+    defer { server.stop() }
+    let code = "pm.test('passes', () => {}); pm.test('fails', () => { throw 1 }); pm.test.skip('waits', () => {});"
+    try collection(Self.item("One", "\(server.url)/one", Self.event("test", code)))
+    for option in ["--verbose", "-v"] {
+      let result = try await program.run("run", "shop.json", option)
+      let lines = result.lines.filter { $0.hasPrefix("    ") }.map { $0.split(separator: " ").map(String.init) }
+      #expect(result.status == 1 && lines.map(\.last).prefix(2) == ["passes", "waits"], "\(result.text)")
+      #expect(lines.count { $0.joined(separator: " ").contains("fails") } == 1 && result.error.isEmpty)
+    }
+    let plain = try await program.run("run", "shop.json")
+    #expect(!plain.text.contains("passes") && !plain.text.contains("waits"), "\(plain.text)")
+  }
+
   @Test("Options that change only newman's output are accepted, and failures can leave the status at 0")
   func look() async throws {
     let server = try AnsweringServer()
     defer { server.stop() }
     try collection(
       Self.item("One", "\(server.url)/one", Self.event("test", "pm.test('fails', () => { throw 1 })")))
-    let options = ["--verbose", "--disable-unicode", "--color", "on", "--reporter-cli-no-banner", "--timeout", "60000"]
+    let options = ["--disable-unicode", "--color", "on", "--reporter-cli-no-banner", "--timeout", "60000"]
     let result = try await program.run(["run", "shop.json"] + options)
     #expect(result.status == 1, "\(result.text)\(result.error)")
-    #expect(result.error.contains("--verbose, --disable-unicode, --reporter-cli-no-banner"), "\(result.error)")
+    #expect(result.error.contains("--disable-unicode, --reporter-cli-no-banner"), "\(result.error)")
     #expect(try await program.run("run", "shop.json", "--no-color", "--suppress-exit-code").status == 0)
   }
 }
