@@ -3,7 +3,7 @@ import Testing
 
 @Suite("apus history replay", .scriptEngine) struct HistoryReplayTests {
   /// The `runtime` of a request with these scripts, in their order.
-  private static func runtime(_ scripts: [(type: String, code: String)]) -> String {
+  static func runtime(_ scripts: [(type: String, code: String)]) -> String {
     "  scripts:\n"
       + scripts.map { type, code in
         let lines = code.split(separator: "\n", omittingEmptySubsequences: false).map { "        \($0)\n" }
@@ -146,46 +146,5 @@ import Testing
     #expect(!"\(values[1]["inputs"])".contains("hidden-"), "\(values)")
     let replay = try await sample.program.run("history", "replay", "last")
     #expect(replay.status == 1 && replay.error.contains("secrets of the inputs are masked"), "\(replay.text)")
-  }
-
-  /// Statements to combine; each can stand alone.
-  private static let statements = [
-    "console.log(Math.random(), Date.now());",
-    "pm.environment.set('a', Math.floor(Math.random() * 1000));",
-    "pm.test('random ' + Math.random(), () => pm.expect(Math.random()).to.be.below(0.5));",
-    "setTimeout(() => console.log('timer', Date.now()), Math.random() * 12);",
-    "pm.sendRequest(pm.environment.get('base_url') + '/' + Math.random(), (e, r) => console.log(r.json().target));",
-    "pm.collectionVariables.set('b', { n: [Math.random(), null, 'ä'] });",
-    "console.log(pm.environment.get('a'), pm.collectionVariables.get('b'));",
-    "pm.environment.unset('a');",
-    "for (let i = 0; i < 2000; i++) if (Date.now() % 7 === 0) { console.log(i > 0); break; }",
-    "pm.globals.set('uuid', pm.variables.replaceIn('{{$guid}}'));",
-    "Promise.resolve().then(() => console.log('microtask', performance.now()));",
-    "const timer = setInterval(() => clearInterval(timer), 2);",
-    "if (Math.random() < 0.2) throw new TypeError('thrown ' + Math.random());",
-  ]
-
-  @Test func `Fifty generated scripts replay equal.`() async throws {
-    let server = try Self.server()
-    var generator = SeededGenerator(seed: 50)
-    func code() -> String {
-      (0..<Int.random(in: 1...8, using: &generator)).map { _ in
-        "{ \(Self.statements.randomElement(using: &generator) ?? "") }"
-      }.joined(separator: "\n")
-    }
-    var requests: [String: String] = [:]
-    for index in 0..<50 {
-      requests["r\(index)"] = Sample.request(runtime: Self.runtime([("before-request", code()), ("tests", code())]))
-    }
-    let sample = try Sample(url: server.url, requests: requests)
-    for name in requests.keys.sorted() {
-      _ = try await sample.program.run("send", name, "-e", "local", "--allow-scripts")
-      // A script before the request that throws leaves no exchange.
-      let newest = try await sample.program.run("history", "list", "--request", name, "--json").json()
-      guard let id = newest.array.first?["_id"].string else { continue }
-      let replay = try await sample.program.run("history", "replay", id)
-      #expect(replay.status == 0, "\(requests[name] ?? "")\n\(replay.text)\(replay.error)")
-    }
-    #expect(try await sample.program.run("history", "list", "--limit", "99").lines.count > 25)
   }
 }
