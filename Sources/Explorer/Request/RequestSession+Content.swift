@@ -113,6 +113,7 @@ extension RequestSession {
   private var optionLines: [FieldLine] {
     let around: [(String, (SharedSettings) -> String?)] = [
       (SettingKind.cookies.key, { $0.cookies?.rawValue }), (SettingKind.history.key, { $0.history?.rawValue }),
+      (SettingKind.scriptTimeout.key, { $0.scriptTimeout.map(String.init) }),
     ]
     let lines = draft.optionLines(configuration).map { line in
       guard line.value.isEmpty, let said = around.first(where: { $0.0 == line.id })?.1,

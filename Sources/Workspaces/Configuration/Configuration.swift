@@ -105,6 +105,7 @@ extension Configuration {
     complete.timeout = settings.timeout ?? timeout.map { Double($0.value) }
     complete.followRedirects = settings.followRedirects ?? followRedirects?.value
     complete.maximumBodySize = settings.maximumBodySize ?? maximumBody?.value
+    complete.scriptTimeout = settings.scriptTimeout ?? scriptTimeout?.value
     return complete
   }
 

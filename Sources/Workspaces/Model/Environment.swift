@@ -96,6 +96,8 @@ package struct SharedSettings: Hashable, Sendable {
   package var cookies: CookieUse? { definition.settings.cookies }
   /// The history setting for the requests below, unless they have their own.
   package var history: HistoryUse? { definition.settings.history }
+  /// The limit on running scripts of the requests below, in milliseconds, unless they have their own.
+  package var scriptTimeout: Int? { definition.settings.scriptTimeout }
 }
 
 extension Environment {

@@ -27,6 +27,8 @@ package struct RequestSettings: Hashable, Sendable {
   /// cannot weaken a connection.
   package var minimumTLS: TLSLimit?
   package var maximumTLS: TLSLimit?
+  /// How long the scripts of one phase may run, in milliseconds; waits do not count.
+  package var scriptTimeout: Int?
 
   /// The default maximum number of redirects.
   package static let usualMaxRedirects = 5

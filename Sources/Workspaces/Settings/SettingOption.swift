@@ -93,6 +93,14 @@ extension SettingOption {
     name: "allow-graphql-errors", help: "Treat a GraphQL answer with errors as a success.",
     changesSettings: { $1.allowsGraphQLErrors = true })
 
+  /// A session applies it to all its sends, so that it holds for requests that scripts send, too.
+  package static let scriptTimeout = SettingOption(
+    name: "timeout-script", help: "End scripts that run longer than this; 0 for ten minutes.", value: "milliseconds",
+    problem: {
+      let isValid = Int($0).map { (0...Configuration.longestScript).contains($0) } ?? false
+      return isValid ? nil : "takes milliseconds, 0 to \(Configuration.longestScript)."
+    })
+
   package static let minimumTLS = tls("tls-min", "Use no older version of TLS.", \.minimumVersion)
   package static let maximumTLS = tls("tls-max", "Use no newer version of TLS.", \.maximumVersion)
 
@@ -154,8 +162,10 @@ package struct SettingKind: Sendable {
   package static let all = [
     encodeURL, timeout, followRedirects, maxRedirects, forwardAuthorization, acceptsCompression, maximumBodySize,
     cookies, history, reconnects, retries, retryStatuses, obeysRetryAfter, allowsGraphQLErrors, minimumTLS, maximumTLS,
+    scriptTimeout,
   ]
-  /// In the order of the options tab, which has `allowsGraphQLErrors` only for GraphQL.
+  /// In the order of the options tab, which has `allowsGraphQLErrors` only for GraphQL, and `scriptTimeout` only with
+  /// scripts.
   package static let shown = [
     followRedirects, maxRedirects, timeout, encodeURL, forwardAuthorization, acceptsCompression, maximumBodySize,
     reconnects, cookies, history, retries, retryStatuses, obeysRetryAfter, minimumTLS, maximumTLS,
@@ -259,13 +269,20 @@ package struct SettingKind: Sendable {
     options.tls = options.tls ?? TransferOptions.TLSOptions()
     options.tls?.maximumVersion = limit.version
   }
+
+  /// A key of Apus. The session that sends the request applies it.
+  package static let scriptTimeout = SettingKind(
+    key: "scriptTimeout", title: "Script timeout (ms)", name: "script timeout",
+    type: .count(\.scriptTimeout, usually: 5000, in: 1...Configuration.longestScript), options: [.scriptTimeout])
 }
 
 extension SettingKind {
-  /// The setting as a field of a request; folders and collections have two of them.
+  /// The settings that folders and collections have, too.
+  private static let inherited = [cookies.key, history.key, scriptTimeout.key]
+
+  /// The setting as a field of a request, and of the folders and collections that have it.
   var field: Field<RequestDefinition> {
-    let kinds: RequestDefinition.Kinds =
-      [Self.cookies.key, Self.history.key].contains(key) ? [.sent, .folders] : .sent
+    let kinds: RequestDefinition.Kinds = Self.inherited.contains(key) ? [.sent, .folders] : .sent
     var field: Field<RequestDefinition> = type.field(key, named: name).lifted(\.settings, json: ["settings"]) {
       definition in
       kinds.contains(definition.kind)

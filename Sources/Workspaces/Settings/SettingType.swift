@@ -70,10 +70,11 @@ package struct SettingType: Sendable {
       written: { node in (Bool(node.text ?? "") ?? node.bool).map { $0 ? "yes" : "no" } ?? node.text ?? "" })
   }
 
-  static func count(_ place: Place<Int>, usually usual: Int) -> SettingType {
-    SettingType(
-      place, usual: usual, usualText: "\(usual)", expected: "a whole number, 0 or more",
-      parse: { Int($0).flatMap { $0 >= 0 ? $0 : nil } }, text: { "\($0)" }, json: { .number("\($0)") },
+  static func count(_ place: Place<Int>, usually usual: Int, in range: ClosedRange<Int> = 0...Int.max) -> SettingType {
+    let limits = range.upperBound == .max ? ", 0 or more" : " from \(range.lowerBound) to \(range.upperBound)"
+    return SettingType(
+      place, usual: usual, usualText: "\(usual)", expected: "a whole number\(limits)",
+      parse: { Int($0).flatMap { range.contains($0) ? $0 : nil } }, text: { "\($0)" }, json: { .number("\($0)") },
       written: { node in
         node.number.flatMap { Int(exactly: $0.rounded(.towardZero)) }.map(String.init) ?? node.text ?? ""
       })

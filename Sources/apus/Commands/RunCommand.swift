@@ -154,7 +154,7 @@ struct RunCommand: AsyncParsableCommand {
     order.runsScripts = choice.runs
     // The scripts of a file on the command line run as in newman, but confined.
     order.allowsScripts = choice.allowsAll || temporary != nil
-    order.scriptTimeout = newman.scriptTimeout
+    order.scriptTimeout = choice.timeout
     order.scriptOrigins = choice.origins.union(jobs.givenOrigins)
     order.keepsConsent = temporary == nil
     if let temporary {

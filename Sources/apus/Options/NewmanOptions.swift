@@ -26,10 +26,6 @@ struct NewmanOptions: ParsableArguments {
   var timeoutRequest: Int?
 
   @Option(
-    help: ArgumentHelp("End scripts that run longer than this; 0 for ten minutes.", valueName: "milliseconds"))
-  var timeoutScript: Int?
-
-  @Option(
     name: [.customShort("r"), .customLong("reporters")],
     help: ArgumentHelp("The reports as newman names them: cli, json, junit.", valueName: "names"))
   var reporters: String?
@@ -62,14 +58,6 @@ struct NewmanOptions: ParsableArguments {
   func validate() throws {
     if timeout ?? 0 < 0 { throw ValidationError("--timeout takes milliseconds, 0 or more.") }
     if timeoutRequest ?? 0 < 0 { throw ValidationError("--timeout-request takes milliseconds, 0 or more.") }
-    if let timeoutScript, !(0...Configuration.longestScript).contains(timeoutScript) {
-      throw ValidationError("--timeout-script takes milliseconds, 0 to \(Configuration.longestScript).")
-    }
-  }
-
-  /// The limit of running time of scripts, if one is given.
-  var scriptTimeout: Duration? {
-    timeoutScript.map { .milliseconds($0 == 0 ? Configuration.longestScript : $0) }
   }
 
   /// The reports; `cli` is the output of every run.

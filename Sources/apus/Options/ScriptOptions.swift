@@ -1,7 +1,7 @@
 import ArgumentParser
 import Workspaces
 
-/// The options for the scripts of a run.
+/// The options for the scripts of a send or a run.
 struct ScriptOptions: ParsableArguments {
   @Flag(help: "Allow the scripts of these requests to run, for this run.")
   var allowScripts = false
@@ -15,7 +15,11 @@ struct ScriptOptions: ParsableArguments {
       "Allow scripts to send to this server, for this command; may be repeated.", valueName: "URL"))
   var allowScriptOrigin: [String] = []
 
+  @Option(name: .of(.scriptTimeout), help: .of(.scriptTimeout))
+  var timeoutScript: Int?
+
   func validate() throws {
+    if let timeoutScript { try SettingOption.scriptTimeout.check("\(timeoutScript)") }
     for url in allowScriptOrigin where VariableTable().origin(of: url) == nil {
       throw ValidationError("--allow-script-origin takes a URL; \(url) has no host.")
     }

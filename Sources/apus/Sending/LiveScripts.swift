@@ -14,16 +14,22 @@ struct ScriptChoice: Sendable {
   var allowsAll = false
   /// The servers that they may send to, besides those of the collection's requests.
   var origins: Set<String> = []
+  /// How long they may run, whatever the settings say.
+  var timeout: Duration?
 
   func apply(to options: inout SendSession.Options) {
     options.runsScripts = runs
     options.allowsScripts = allowsAll
     options.scriptOrigins = origins
+    options.scriptTimeout = timeout
   }
 }
 
 extension ScriptOptions {
-  var choice: ScriptChoice { ScriptChoice(runs: !noScripts, allowsAll: allowScripts, origins: origins) }
+  var choice: ScriptChoice {
+    let timeout = timeoutScript.map { Duration.milliseconds($0 == 0 ? Configuration.longestScript : $0) }
+    return ScriptChoice(runs: !noScripts, allowsAll: allowScripts, origins: origins, timeout: timeout)
+  }
 
   private var origins: Set<String> { Set(allowScriptOrigin.compactMap(VariableTable().origin)) }
 }

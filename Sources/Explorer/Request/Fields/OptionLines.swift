@@ -15,6 +15,9 @@ extension RequestDefinition {
       let errors = SettingKind.allowsGraphQLErrors.line(of: self, usual: usual, configuration)
       lines = OptionLine.ofGraphQL.map { $0.line(of: self) } + [errors] + lines
     }
+    if !scripts.isEmpty || self.settings.scriptTimeout != nil {
+      lines.append(SettingKind.scriptTimeout.line(of: self, usual: usual, configuration))
+    }
     if kind != .grpc { lines += configuration.versionLines }
     return lines + [OptionLine.condition, .tags].map { $0.line(of: self) }
   }
@@ -55,6 +58,7 @@ extension Configuration {
     case "timeout": timeout?.origin
     case "followRedirects": followRedirects?.origin
     case "maximumBodySize": maximumBody?.origin
+    case SettingKind.scriptTimeout.key: scriptTimeout?.origin
     default: nil
     }
   }

@@ -51,8 +51,7 @@ struct ScriptTurn: Sendable {
     job.info = info(definition, isBefore: exchange == nil)
     job.seed = session.dynamic.random(UInt64.max)
     job.names = session.scriptNames(in: scope)
-    let configured = context.configuration.scriptTimeout.map { Duration.milliseconds($0.value) }
-    job.timeout = session.options.scriptTimeout ?? configured
+    job.timeout = session.options.scriptTimeout ?? context.scriptTimeout(for: definition)
     return job
   }
 

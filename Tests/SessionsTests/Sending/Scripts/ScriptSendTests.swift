@@ -222,6 +222,31 @@ import Workspaces
     #expect(engine.jobs.withLock { $0.last?.timeout } == .seconds(2))
   }
 
+  @Test("The limit of running time is that of the request, else of its folder, else of the collection")
+  func timeoutOfFiles() async throws {
+    let folder = try TemporaryDirectory("scripts")
+    try folder.write("c/apus.yml", "scripts: {timeout: 900}\n")
+    let workspace = try folder.scriptedWorkspace("extensions: {apus: {scriptTimeout: 800}}")
+    try workspace.allowScripts()
+    let (net, engine) = (Net(), SampleEngine())
+    net.scripts.withLock { $0 = engine.running { _, _, _ in ScriptOutcome() } }
+    func limit() async throws -> Duration? {
+      _ = await net.session(workspace).received(try workspace.plan("users/get"))
+      return engine.jobs.withLock { $0.last?.timeout ?? nil }
+    }
+    #expect(try await limit() == .milliseconds(800))
+    let shared = try folder.readText("c/users/folder.yml")
+    try folder.write("c/users/folder.yml", shared + "extensions: {apus: {scriptTimeout: 700}}\n")
+    #expect(try await limit() == .milliseconds(700))
+    let own = try folder.readText("c/users/get.yml")
+    try folder.write("c/users/get.yml", own + "\nsettings: {scriptTimeout: 600}\n")
+    #expect(try await limit() == .milliseconds(600))
+    var options = SendSession.Options()
+    options.scriptTimeout = .seconds(2)
+    _ = await net.session(workspace, options).received(try workspace.plan("users/get"))
+    #expect(engine.jobs.withLock { $0.last?.timeout } == .seconds(2))
+  }
+
   @Test("A value that a script has read is masked in its console, its verdicts and the history")
   func masked() async throws {
     let folder = try TemporaryDirectory("scripts")
