@@ -51,8 +51,8 @@ extension Workspace {
     for layer in context.layers.dropFirst().reversed() { table.add(layer.settings.variables, .folder(layer.name)) }
     if let environment = context.environment { table.add(environment, isGiven: inputs.environment != nil) }
     if let collection = context.layers.first { table.add(collection.settings.variables, .collection) }
-    if let environment = context.environment, root != path, !Self.isCollection(path, files) {
-      try addGlobals(environment.name, to: &table)
+    if let environment = context.environment, let folder = folderOfGlobals(of: root) {
+      try addGlobals(environment.name, of: folder, to: &table)
     }
     table.entries += inputs.globals.filter { $0.row.isEnabled && !$0.row.name.isEmpty }.map {
       VariableTable.Entry($0.row.name, $0.row.value, isSecret: $0.isSecret, origin: .workspace)
@@ -84,9 +84,16 @@ extension Workspace {
     }
   }
 
-  /// An environment of the same name in the workspace folder contains variables that the collections share.
-  private func addGlobals(_ name: String, to table: inout VariableTable) throws(WorkspaceError) {
-    guard let file = try environment(named: name, of: path) else { return }
+  /// The folder whose environments contain the variables that collections share, under the name of their own
+  /// environment; `nil` if the workspace is one collection.
+  package func folderOfGlobals(of collection: String) -> String? {
+    collection == path || Self.isCollection(path, files) ? nil : path
+  }
+
+  private func addGlobals(
+    _ name: String, of folder: String, to table: inout VariableTable
+  ) throws(WorkspaceError) {
+    guard let file = try environment(named: name, of: folder) else { return }
     let shared = file.environment.variables.filter { $0.row.isEnabled && !$0.row.value.isEmpty }
     table.entries += shared.map { variable in
       VariableTable.Entry(

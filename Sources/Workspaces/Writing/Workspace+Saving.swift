@@ -92,20 +92,35 @@ extension Workspace {
       var changed = file.environment
       change(&changed)
       guard changed.withoutSecrets == file.environment.withoutSecrets else {
-        return try save(changed, to: file, options: options)
+        return try save(changed, to: file, of: collection, options: options)
       }
       try keepSecrets(of: changed, before: file.environment, in: collection)
       return Saved(file: try environmentFile(file.path, file.bytes, of: collection), undo: WorkspaceChange([]))
     }
   }
 
+  /// Changes the settings of a folder or a collection, starting from its current file, which other programs may have
+  /// changed. Without a difference, nothing is written.
+  package func changeSettings(
+    of folder: String, options: SaveOptions = SaveOptions(), _ change: (inout RequestDefinition) -> Void
+  ) throws(WorkspaceError) -> Saved<RequestFile> {
+    try writeLock.holding(try settings(of: folder).path) { () throws(WorkspaceError) in
+      let file = try settings(of: folder)
+      var changed = file.definition
+      change(&changed)
+      return try save(changed, to: file, options: options)
+    }
+  }
+
   /// Writes an environment. Its secrets go to the user's store, but only those that differ from `file` as it was read.
   /// A new name moves the file.
+  /// - Parameter holder: the folder whose environment it is, if that is not a collection.
   package func save(
-    _ environment: Environment, to file: EnvironmentFile, options: SaveOptions = SaveOptions()
+    _ environment: Environment, to file: EnvironmentFile, of holder: String? = nil,
+    options: SaveOptions = SaveOptions()
   ) throws(WorkspaceError) -> Saved<EnvironmentFile> {
     if BruFormat.isFile(file.path) { throw BruFormat.notEditable(file.path) }
-    let root = collection(of: file.path)
+    let root = holder ?? collection(of: file.path)
     let document = try parsed(file.bytes, file.path)
     let (bytes, lost) = try patched(document, file.path) {
       $0 = EnvironmentWriter.tree($0, from: file.environment, to: environment)
