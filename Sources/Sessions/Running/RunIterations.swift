@@ -32,6 +32,9 @@ final class RunIterations: Sendable {
     self.make = make
   }
 
+  /// The session of the iteration that began last.
+  var newest: SendSession? { state.withLock { $0.newest } }
+
   /// The iteration with this number, counted from 0; `nil` if there are fewer rows.
   func at(_ number: Int) throws(DataTable.Fault) -> RunIteration? {
     let result = state.withLock { state in

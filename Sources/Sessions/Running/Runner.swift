@@ -156,6 +156,10 @@ package final class Runner: Sendable {
   /// True if scripts chose which requests were sent.
   package var isReordered: Bool { flow?.isChanged ?? false }
 
+  /// The session of the iteration that began last, which has the variables that scripts have set until then; `nil` if
+  /// nothing was sent.
+  package var session: SendSession? { iterations.newest }
+
   /// The iteration and the request of a turn; `nil` after the last.
   private func place(of turn: RunSchedule.Turn) -> RunFlow.Place? {
     if let flow { return flow.place }

@@ -87,7 +87,8 @@ struct RunCommand: AsyncParsableCommand {
       if revealSecrets { throw ValidationError("--reveal-secrets needs --dry-run.") }
       return
     }
-    if running.isMore || retry.retryUntil != nil || !report.isEmpty || newman.reporters != nil || json || history {
+    let keeps = scripts.saveVariables || json || history
+    if running.isMore || retry.retryUntil != nil || !report.isEmpty || newman.reporters != nil || keeps {
       throw ValidationError(
         "--dry-run sends nothing: of the options of a run it takes PATH, --data, --tag and --skip-tag.")
     }
@@ -105,6 +106,9 @@ struct RunCommand: AsyncParsableCommand {
     reports += try newman.reports()
     try Report.check(reports)
     newman.reportIgnored()
+    if scripts.saveVariables, TemporaryImport.isNeeded(for: path) {
+      throw Failure(.usage, "--save-variables needs a collection; for a file, use --export-environment FILE")
+    }
     let temporary = try TemporaryImport.of(path)
     defer { temporary?.remove() }
     if temporary != nil, history || recordSnapshots {
@@ -282,9 +286,18 @@ struct RunCommand: AsyncParsableCommand {
     let summary = summary(of: runner, title: workspace.name, after: clock.now - start)
     // Write the reports even if standard output is closed.
     do throws(Failure) { try printer.finish(summary) } catch { trouble = error }
+    do throws(Failure) { try keepVariables(of: runner, in: workspace) } catch { trouble = trouble ?? error }
     for report in reports { try report.write(summary) }
     if let trouble { throw trouble }
     return summary.status
+  }
+
+  /// Writes the variables that scripts have set to their files, if the user wants it.
+  private func keepVariables(of runner: Runner, in workspace: Workspace) throws(Failure) {
+    guard scripts.saveVariables, let session = runner.session else { return }
+    let isGiven = self.workspace.chosen.environment.map(VariableFile.isOne) ?? false
+    try VariableSaving(workspace: workspace, isEnvironmentGiven: isGiven || !newman.environmentVariables.isEmpty)
+      .save(session.changedVariables)
   }
 
   /// Runs until the end or the time limit of the run.

@@ -18,11 +18,20 @@ struct ScriptOptions: ParsableArguments {
   @Option(name: .of(.scriptTimeout), help: .of(.scriptTimeout))
   var timeoutScript: Int?
 
+  @Flag(
+    help: """
+      Write the variables that scripts set in environment, collection and globals to their files, at the end.
+      """)
+  var saveVariables = false
+
   func validate() throws {
     if let timeoutScript { try SettingOption.scriptTimeout.check("\(timeoutScript)") }
     for url in allowScriptOrigin where VariableTable().origin(of: url) == nil {
       throw ValidationError("--allow-script-origin takes a URL; \(url) has no host.")
     }
-    if allowScripts, noScripts { throw ValidationError("--allow-scripts and --no-scripts exclude each other.") }
+    if noScripts, allowScripts || saveVariables {
+      let other = allowScripts ? "--allow-scripts" : "--save-variables"
+      throw ValidationError("\(other) and --no-scripts exclude each other.")
+    }
   }
 }

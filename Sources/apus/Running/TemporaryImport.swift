@@ -28,7 +28,7 @@ struct TemporaryImport {
 
   /// Reads the file; `nil` if the path is a folder, a request of a workspace, or the name of one.
   static func of(_ path: String?) throws(Failure) -> TemporaryImport? {
-    guard let path, FileSystem.live.examined(path)?.isDirectory == false, !isSaved(path) else { return nil }
+    guard let path, isNeeded(for: path) else { return nil }
     let bytes = try InputFile.bytes(of: path)
     let format = ImportFormat.detect(bytes, path: path)
     if let format, others.contains(format) {
@@ -39,6 +39,11 @@ struct TemporaryImport {
       throw Failure(.file, "\(path): \(error)")
     }
     return try TemporaryImport(imported, of: path)
+  }
+
+  static func isNeeded(for path: String?) -> Bool {
+    guard let path else { return false }
+    return FileSystem.live.examined(path)?.isDirectory == false && !isSaved(path)
   }
 
   /// True if the file is a request of a workspace.

@@ -37,6 +37,16 @@ struct Delivery: Sendable {
     // Does not apply to the requests that this one depends on.
     configure(&client.execution)
     if !printing.silent { client.execution.observers.append(RetryNotes.observer()) }
+    guard scripts.savesVariables, let workspace = plan.workspace else { return try await carryOut(in: session, client) }
+    do { try await carryOut(in: session, client) } catch {
+      // The failure of the send decides the status.
+      try? VariableSaving(workspace: workspace).save(session.changedVariables)
+      throw error
+    }
+    try VariableSaving(workspace: workspace).save(session.changedVariables)
+  }
+
+  private func carryOut(in session: SendSession, _ client: Client) async throws {
     if let path = printing.download { return try await download(in: session, through: client, to: path) }
     let ended = Atomic<Bool>(false)
     func ending(_ drivers: [ConversationDriver], closing: (@Sendable () -> Void)? = nil) -> [ConversationDriver] {

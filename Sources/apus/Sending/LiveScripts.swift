@@ -16,6 +16,8 @@ struct ScriptChoice: Sendable {
   var origins: Set<String> = []
   /// How long they may run, whatever the settings say.
   var timeout: Duration?
+  /// True if the variables that they set are written to files at the end.
+  var savesVariables = false
 
   func apply(to options: inout SendSession.Options) {
     options.runsScripts = runs
@@ -28,7 +30,8 @@ struct ScriptChoice: Sendable {
 extension ScriptOptions {
   var choice: ScriptChoice {
     let timeout = timeoutScript.map { Duration.milliseconds($0 == 0 ? Configuration.longestScript : $0) }
-    return ScriptChoice(runs: !noScripts, allowsAll: allowScripts, origins: origins, timeout: timeout)
+    return ScriptChoice(
+      runs: !noScripts, allowsAll: allowScripts, origins: origins, timeout: timeout, savesVariables: saveVariables)
   }
 
   private var origins: Set<String> { Set(allowScriptOrigin.compactMap(VariableTable().origin)) }

@@ -45,8 +45,8 @@ struct SendLine: Sendable {
       throw ValidationError("--messages, --until and --count exclude --retry-until, --dry-run and --envs.")
     }
     if !environments.isEmpty {
-      if workspace.environment != nil || dryRun || retry != nil {
-        throw ValidationError("--envs excludes --env, --dry-run and --retry-until.")
+      if workspace.environment != nil || dryRun || retry != nil || scripts.savesVariables {
+        throw ValidationError("--envs excludes --env, --dry-run, --retry-until and --save-variables.")
       }
       let isElsewhere = printing.output != nil || printing.download != nil || printing.query != nil
       if isElsewhere || printing.timing || printing.verbose {
@@ -62,6 +62,7 @@ struct SendLine: Sendable {
       }
     }
     guard dryRun else { return }
+    if scripts.savesVariables { throw ValidationError("--dry-run runs no scripts: it excludes --save-variables.") }
     if printing.json || printing.query != nil || printing.download != nil || printing.timing || retry != nil {
       throw ValidationError(
         "--dry-run has no answer: it excludes --json, --query, --download, --timing and --retry-until.")
