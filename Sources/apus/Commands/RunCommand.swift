@@ -87,7 +87,7 @@ struct RunCommand: AsyncParsableCommand {
       if revealSecrets { throw ValidationError("--reveal-secrets needs --dry-run.") }
       return
     }
-    let keeps = scripts.saveVariables || json || history
+    let keeps = scripts.saveVariables || !newman.exports.isEmpty || json || history
     if running.isMore || retry.retryUntil != nil || !report.isEmpty || newman.reporters != nil || keeps {
       throw ValidationError(
         "--dry-run sends nothing: of the options of a run it takes PATH, --data, --tag and --skip-tag.")
@@ -105,6 +105,7 @@ struct RunCommand: AsyncParsableCommand {
     for text in report { reports += try Report.parse(text) }
     reports += try newman.reports()
     try Report.check(reports)
+    for export in newman.exports { try OutputFile.check(export.path) }
     newman.reportIgnored()
     if scripts.saveVariables, TemporaryImport.isNeeded(for: path) {
       throw Failure(.usage, "--save-variables needs a collection; for a file, use --export-environment FILE")
@@ -140,6 +141,7 @@ struct RunCommand: AsyncParsableCommand {
       }
       throw Failure(.file, "no request has these tags; `apus list` shows the requests")
     }
+    try VariableExport.check(newman.exports, of: selected, in: location.workspace)
     var jobs = try jobs(selected, in: location, temporary, demoURL)
     let rows = try rows()
     if !scripts.noScripts { try checkScripts(of: selected, in: location.workspace, temporary) }
@@ -292,8 +294,9 @@ struct RunCommand: AsyncParsableCommand {
     return summary.status
   }
 
-  /// Writes the variables that scripts have set to their files, if the user wants it.
+  /// Writes the variables at the end of the run to the files that the user wants.
   private func keepVariables(of runner: Runner, in workspace: Workspace) throws(Failure) {
+    for export in newman.exports { try export.write(runner) }
     guard scripts.saveVariables, let session = runner.session else { return }
     let isGiven = self.workspace.chosen.environment.map(VariableFile.isOne) ?? false
     try VariableSaving(workspace: workspace, isEnvironmentGiven: isGiven || !newman.environmentVariables.isEmpty)

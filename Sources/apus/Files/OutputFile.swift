@@ -26,9 +26,11 @@ struct OutputFile: ~Copyable {
   /// The temporary file; `nil` once it is renamed, or if the destination is written directly.
   private var temporary: String?
 
-  /// - Parameter mayWait: `false` rejects destinations that are written directly, because opening a pipe waits for a
-  ///   reader, possibly forever.
-  init(_ path: String, mayWait: Bool = true) throws(Failure) {
+  /// - Parameters:
+  ///   - mayWait: `false` rejects destinations that are written directly, because opening a pipe waits for a reader,
+  ///     possibly forever.
+  ///   - isPrivate: true if only the user may read the file, whatever the mode of the file that it replaces.
+  init(_ path: String, mayWait: Bool = true, isPrivate: Bool = false) throws(Failure) {
     self.path = path
     if let open = Self.descriptor(named: path) {
       guard mayWait else { throw Failure(.file, "cannot write \(path): not a regular file") }
@@ -56,7 +58,7 @@ struct OutputFile: ~Copyable {
     // mkstemp creates a private file. Give it the mode of the file it replaces, or the mode from the umask.
     let mask = umask(0)
     umask(mask)
-    fchmod(descriptor, isThere ? status.st_mode & 0o7777 : 0o666 & ~mask)
+    if !isPrivate { fchmod(descriptor, isThere ? status.st_mode & 0o7777 : 0o666 & ~mask) }
     output = Output(descriptor: descriptor, name: path)
     temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

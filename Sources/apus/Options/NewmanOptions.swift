@@ -36,6 +36,16 @@ struct NewmanOptions: ParsableArguments {
   @Option(help: "The file for -r json.", completion: .file())
   var reporterJsonExport: String?
 
+  @Option(
+    help: ArgumentHelp("Write the environment at the end of the run, as Postman does.", valueName: "file"),
+    completion: .file())
+  var exportEnvironment: String?
+
+  @Option(
+    help: ArgumentHelp("Write the global variables at the end of the run, as Postman does.", valueName: "file"),
+    completion: .file())
+  var exportGlobals: String?
+
   @Option(help: ArgumentHelp("Stop the run after this time; 0 for never.", valueName: "milliseconds"))
   var timeout: Int?
 
@@ -47,6 +57,13 @@ struct NewmanOptions: ParsableArguments {
 
   @Flag(help: .hidden)
   var ignored: [NewmanLook] = []
+
+  /// The variables to write at the end, and their files.
+  var exports: [VariableExport] {
+    [(exportEnvironment, "environment"), (exportGlobals, "globals")].compactMap { path, word in
+      path.map { VariableExport(scope: word == "globals" ? .globals : .environment, path: $0) }
+    }
+  }
 
   /// Names the given options that change only the look of newman's output.
   func reportIgnored() {

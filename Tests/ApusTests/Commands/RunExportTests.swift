@@ -1,0 +1,89 @@
+import Basics
+import Foundation
+import TestSupport
+import Testing
+
+/// newman's `--export-environment` and `--export-globals` of `apus run`.
+@Suite("Variables of a run in Postman's format", .scriptEngine) struct RunExportTests {
+  private func json(_ name: String, in folder: TemporaryDirectory) throws -> Basics.JSONValue {
+    try Basics.JSONValue(parsing: Array(try folder.readText(name).utf8))
+  }
+
+  private func mode(of path: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+  }
+
+  @Test("The values at the end of the run are written as Postman does, for the user alone, and read back by --env")
+  func file() async throws {
+    let server = try AnsweringServer()
+    defer { server.stop() }
+    let folder = try TemporaryDirectory("run-export")
+    let code = "pm.environment.set('id', 7); pm.environment.unset('gone'); pm.globals.set('region', 'us')"
+    try folder.write(
+      "shop.json",
+      """
+      {"info":{"name":"Shop","schema":"https://schema.getpostman.com/json/collection/v2.1.0/c.json"},
+       "item":[{"name":"One","event":[{"listen":"test","script":{"exec":["\(code)"]}}],
+                "request":{"method":"GET","url":"{{host}}/one?id={{id}}"}}]}
+      """)
+    try folder.write(
+      "env.json",
+      """
+      {"name":"Dev","values":[{"key":"host","value":"\(server.url)","enabled":true},
+       {"key":"id","value":"1","enabled":true},{"key":"gone","value":"x","enabled":true},
+       {"key":"off","value":"y","enabled":false}]}
+      """)
+    try folder.write("globals.json", "{\"values\":[{\"key\":\"region\",\"value\":\"eu\"}]}")
+    try folder.write("out.json", "old")
+    let result = try await Program(in: folder.path).run(
+      "run", "shop.json", "-e", "env.json", "-g", "globals.json", "--export-environment", "out.json",
+      "--export-globals", "all.json")
+    #expect(result.status == 0, "\(result.text)\(result.error)")
+    let environment = try json("out.json", in: folder)
+    let expected: Basics.JSONValue = [
+      "name": "Dev",
+      "values": [
+        ["key": "host", "value": .string(server.url), "type": "default", "enabled": true],
+        ["key": "id", "value": 7, "type": "any", "enabled": true],
+        ["key": "off", "value": "y", "type": "default", "enabled": false],
+      ],
+      "_postman_variable_scope": "environment",
+    ]
+    #expect(environment == expected, "\(environment.text)")
+    let globals = try json("all.json", in: folder)
+    #expect(globals["_postman_variable_scope"]?.string == "globals")
+    #expect(globals["values"]?.array?.map { $0["value"]?.string } == ["us"], "\(globals.text)")
+    for name in ["out.json", "all.json"] { #expect(try mode(of: folder.path(name)) == 0o600, "\(name)") }
+    let again = try await Program(in: folder.path).run("run", "shop.json", "--no-scripts", "-e", "out.json")
+    #expect(again.status == 0 && server.requests.last?.target == "/one?id=7", "\(again.text)\(again.error)")
+  }
+
+  @Test("An environment of a collection is exported with its secrets, also after a failed test")
+  func collection() async throws {
+    let server = try AnsweringServer()
+    defer { server.stop() }
+    let scripts = "  scripts:\n    - {type: tests, code: 'pm.environment.set(\"token\", \"t0ken\"); nothing()'}\n"
+    let sample = try Sample(url: server.url, requests: ["get": Sample.request(runtime: scripts)])
+    let words = ["run", "get", "--env", "local", "--allow-scripts", "--export-environment", "out.json"]
+    let result = try await sample.program.run(words)
+    #expect(result.status == 1, "\(result.text)\(result.error)")
+    let token: Basics.JSONValue = ["key": "token", "value": "t0ken", "type": "secret", "enabled": true]
+    #expect(try json("out.json", in: sample.folder)["values"]?.array?.last == token)
+    #expect(try !sample.folder.readText("environments/local.yml").contains("t0ken"))
+  }
+
+  @Test("One file holds the variables of one collection, and a file that cannot be written is named before the run")
+  func refused() async throws {
+    let folder = try TemporaryDirectory("run-export")
+    for name in ["a", "b"] {
+      try folder.write("\(name)/opencollection.yml", "info: {name: \(name)}\n")
+      try folder.write("\(name)/get.yml", Sample.request("GET", "http://127.0.0.1:1/"))
+    }
+    let program = Program(in: folder.path)
+    let several = try await program.run("run", "--export-globals", "out.json")
+    #expect(several.status == 2 && several.error.contains("--export-globals needs one collection"), "\(several.error)")
+    let missing = try await program.run("run", "a", "--export-environment", "no/out.json")
+    #expect(missing.status == 3 && missing.error.contains("cannot write no/out.json"), "\(missing.error)")
+    #expect(!folder.files().contains { $0.hasSuffix("out.json") })
+  }
+}
