@@ -298,6 +298,7 @@ extension AppState {
     case "^R": return .control("r")
     case "Esc": return .escape
     case "Space": return .character(" ")
+    case ".": return .character(".")
     case let key where key.count == 1: return Character(key).isLetter ? .character(Character(key)) : nil
     default: return nil
     }

@@ -48,6 +48,8 @@ package struct Picker: Equatable, Sendable {
     var synonyms: [Substring]
     /// The colour of the first word of the title.
     package var token: Token
+    /// True for an explained value that `.` saves.
+    var isSavable = false
 
     package init(
       id: String, title: String, detail: String = "", name: String? = nil, place: String? = nil, section: String = "",
@@ -218,13 +220,17 @@ extension Picker {
     case left
     /// The item under the cursor was chosen, or the typed text if nothing matches it.
     case taken
+    /// The value under the cursor is to be saved.
+    case saved
   }
 
   /// The keys shown in the last row.
   var keys: [(key: String, label: String)] {
     switch purpose {
     case .about: [("Esc", "close")]
-    case .variable: [("Enter", "change it")] + (items.count > 1 ? [("↑ ↓", "move")] : []) + [("Esc", "close")]
+    case .variable:
+      [("Enter", "change it")] + (current?.isSavable == true ? [(".", "save it")] : [])
+        + (items.count > 1 ? [("↑ ↓", "move")] : []) + [("Esc", "close")]
     default: [("Enter", "choose"), ("↑ ↓", "move"), ("Esc", "close")]
     }
   }
@@ -233,6 +239,7 @@ extension Picker {
     switch key {
     case .escape, .control("c"): return .left
     case .enter: return .taken
+    case .character(".") where current?.isSavable == true: return .saved
     case .character("i") where isExplanation, .character("q") where isExplanation, .function(3) where isExplanation:
       return .left
     default:
@@ -313,6 +320,9 @@ extension AppState {
       if picker.purpose == .theme { show(settings.picked) }
       return []
     case .taken: return take(picker)
+    case .saved:
+      overlay = nil
+      return picker.current.map { apply(.saveRequested($0.id), to: \.variables) } ?? []
     case .none:
       overlay = .picker(picker)
       preview(picker)

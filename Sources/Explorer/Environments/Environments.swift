@@ -51,6 +51,8 @@ package struct Environments: Feature {
     case variableTargeted(String, in: String?)
     /// Sets a variable of the chosen environment, replacing its old value.
     case variableSet(String, to: String)
+    /// Undoes or redoes that.
+    case restored(collection: String, from: Environment, to: Environment)
     // In the open editor
     case pressed(Key)
     case pasted(String)
@@ -129,6 +131,7 @@ extension Environments {
       editor?.seek(name, in: environment)
       settle(in: context)
     case .variableSet(let name, let value): set(name, to: value, in: &context)
+    case .restored(let collection, let old, let new): replace(old, with: new, of: collection, in: &context)
     case .pressed, .pasted, .clicked, .cellKept, .answered, .menuPicked, .deleteConfirmed:
       if editor != nil { type(action, in: &context) }
     case .changed, .failed, .consentNeeded, .consented, .trustRequested, .trusted: write(action, in: &context)
@@ -239,10 +242,20 @@ extension Environments {
     }
     let hidden = new.hideCredentials(since: old)
     guard new != old else { return context.say("\(name) already has this value in \(old.name)") }
-    all = all.map { $0.name == old.name ? new : $0 }
-    context.refreshVariables()
-    run(.save(collection: collection, from: old, to: new), in: &context)
+    replace(old, with: new, of: collection, in: &context)
+    context.perform(.undo(.recorded(.environment(collection: collection, before: old, after: new))))
     if !hidden.isEmpty { context.say(Environment.words(hidden: hidden)) }
+  }
+
+  /// Writes a change and shows it before it has been written.
+  private mutating func replace(
+    _ old: Environment, with new: Environment, of collection: String, in context: inout FeatureContext
+  ) {
+    if collection == context.app.currentCollection {
+      all = all.map { $0.name == old.name ? $0.merging(from: old, to: new) : $0 }
+      context.refreshVariables()
+    }
+    run(.save(collection: collection, from: old, to: new), in: &context)
   }
 }
 

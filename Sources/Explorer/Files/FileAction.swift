@@ -85,6 +85,8 @@ package enum FileChange: Equatable, Sendable {
   case importing(ImportOrder)
   /// Records a response as the snapshot of the request with this file, for tests to compare with.
   case record(Exchange, path: String)
+  /// Writes a variable of the collection or the globals that a script has set into its file.
+  case saveVariable(ScriptChange, AnswerScope)
 }
 
 /// File work requested by the state.

@@ -11,6 +11,8 @@ package struct Undo: Feature {
     case files(FileUndo)
     /// Certificates that the user began to trust.
     case trust(TrustChange)
+    /// A variable set in an environment.
+    case environment(collection: String, before: Environment, after: Environment)
   }
 
   /// The steps for `u` and `^Y`, newest last.
@@ -63,6 +65,9 @@ package struct Undo: Feature {
     case .trust(let change):
       let change = undoing ? change.inverse : change
       context.perform(.environment(.trustRequested(change, isStep: false, sends: nil)))
+    case .environment(let collection, let before, let after):
+      let (now, target) = undoing ? (after, before) : (before, after)
+      context.perform(.environment(.restored(collection: collection, from: now, to: target)))
     case .edit(let key, let before, let after):
       let target = undoing ? before : after
       guard context.app.sessions[key] != nil else {

@@ -25,6 +25,8 @@ struct VariableExplanation: Equatable {
   var token: [String] = []
   /// The place where it can be changed.
   var origin: VariableTable.Origin?
+  /// True for a value of a script that differs from the file of its scope, to which `.` saves it.
+  var isSavable = false
 
   struct Candidate: Equatable {
     var place: String
@@ -37,6 +39,7 @@ struct VariableExplanation: Equatable {
   init(_ name: String, in table: VariableTable, now: Double = 0, outlooks: AnswerOutlooks? = nil) {
     self.name = name
     let all = table.candidates(for: name)
+    isSavable = table.unsavedScriptEntry(named: name) != nil
     losers = all.dropFirst().map { entry in
       Candidate(place: entry.origin.words, value: entry.isSecret ? VariableSpan.mask : entry.value)
     }
@@ -110,15 +113,30 @@ struct VariableExplanation: Equatable {
     return lines
   }
 
-  /// The effect of Enter.
+  /// The effect of Enter, or of `.`.
   private var next: String? {
     switch origin {
     case .environment: "Enter goes to the environment"
     case .request: "Enter goes to the request's variables"
     case .folder, .collection: "Enter goes to the settings that define it"
     case .runtime: "Enter goes to the request that sets it from its answer"
+    case .script(.environment, _) where isSavable: ". saves it in the environment"
+    case .script(.collection, _) where isSavable: ". saves it in the settings of the collection"
+    case .script(.globals, _) where isSavable: ". saves it in the environment of the workspace"
     default: nil
     }
+  }
+}
+
+extension VariableTable {
+  /// The value of a script that applies for a name, unless the file of its scope has it, too, or the scope has no file.
+  func unsavedScriptEntry(named name: String) -> (entry: Entry, scope: ScriptScope)? {
+    let all = candidates(for: name)
+    guard let entry = all.first, case .script(let scope, _) = entry.origin,
+      [.environment, .collection, .globals].contains(scope)
+    else { return nil }
+    let isSaved = all.dropFirst().contains { $0.origin.scriptScope == scope && $0.value == entry.value }
+    return isSaved ? nil : (entry, scope)
   }
 }
 

@@ -25,6 +25,8 @@ package struct Variables: Feature {
     case definitionRequested
     /// Returns to the use of a variable.
     case backRequested
+    /// Writes the value that a script has set into the file of its scope.
+    case saveRequested(String)
     /// The effect of a send on the request's references to answers, by their names.
     case foreseen(RequestKey, [String: AnswerOutlook])
     /// A request or the settings of a folder are shown.
@@ -37,6 +39,7 @@ package struct Variables: Feature {
     case .chosen(let name): go(to: name, in: &context)
     case .definitionRequested: goToVariableUnderCursor(in: &context)
     case .backRequested: goBack(in: &context)
+    case .saveRequested(let name): save(name, in: &context)
     case .foreseen(let key, let outlooks):
       guard var session = context.app.sessions[context.app.sessions.follower(key)] else { return }
       session.outlooks = outlooks
@@ -98,6 +101,15 @@ package struct Variables: Feature {
     case nil where name.hasPrefix("?"): context.say("\(name) is \(explanation.reason)")
     case nil: edit(name, inEnvironment: app.environment.chosen, &context)
     }
+  }
+
+  private func save(_ name: String, in context: inout FeatureContext) {
+    guard let session = context.app.session, let (entry, scope) = session.variables?.unsavedScriptEntry(named: name),
+      let collection = session.collection
+    else { return }
+    guard scope != .environment else { return context.perform(.environment(.variableSet(name, to: entry.value))) }
+    let place = AnswerScope(collection: collection, environment: context.app.environment.chosen)
+    context.run(.files(.change(.saveVariable(ScriptChange(scope, name, .string(entry.value)), place))))
   }
 
   private func edit(_ name: String, inEnvironment environment: String?, _ context: inout FeatureContext) {
@@ -215,7 +227,9 @@ extension Picker {
       let now = outlooks.clock.now.timeIntervalSince1970
       let explanation = VariableExplanation(name, in: table, now: now, outlooks: outlooks)
       preview[name] = explanation.lines
-      return Item(id: name, title: name, token: explanation.isWrong ? .variableUnresolved : .variableResolved)
+      var item = Item(id: name, title: name, token: explanation.isWrong ? .variableUnresolved : .variableResolved)
+      item.isSavable = explanation.isSavable
+      return item
     }
     return Picker("Why this value?", .variable, items: items, selected: selected, preview: preview)
   }

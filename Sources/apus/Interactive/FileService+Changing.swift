@@ -34,6 +34,7 @@ extension FileService {
       case .undo(let undo): takeBack(undo, post)
       case .importing(let order): take(order, post)
       case .record(let exchange, let path): record(exchange, path, post)
+      case .saveVariable(let change, let place): try save(change, of: place, post)
       }
     } catch {
       if case .writingSecrets(let names, _)? = SaveQuestion(error), let (again, what) = question(change, names) {
@@ -41,6 +42,30 @@ extension FileService {
       }
       post(.files(.failed(error.description)))
     }
+  }
+
+  /// Writes a variable that a script has set into the file of its scope.
+  private func save(_ change: ScriptChange, of place: AnswerScope, _ post: Services.Post) throws(WorkspaceError) {
+    var changed = ChangedVariables(change.scope, of: place, [change])
+    for (name, value) in surroundings.secretValues(in: place.collection) { changed.read[.variable(name)] = value }
+    guard let saved = try workspace.save(changed) else {
+      return post(.notified(.warning, "Not saved: there is no file for the global variable \(change.name)"))
+    }
+    let path = FilePaths.relative(saved.path, to: workspace.path)
+    guard saved.leftOut.isEmpty else {
+      let why = "it looks like a secret, and \(path) is shared"
+      return post(.notified(.warning, "Not saved: \(change.name): \(why)"))
+    }
+    guard let undo = saved.undo, !saved.written.isEmpty else {
+      let isStored = !saved.stored.isEmpty
+      let words = isStored ? "Saved \(change.name) in your own store" : "\(change.name) is in \(path) already"
+      return post(.notified(.information, words))
+    }
+    refresh(saved.path, post)
+    let made = ItemChange(path: saved.path, undo: undo)
+    let message = "Saved \(change.name) in \(path): \(key: "undo") undoes it"
+    report(nil, made, message, in: [saved.path.folder], post)
+    post(.files(.surroundingsChanged(environments: false)))
   }
 
   private func options(_ path: String, _ consent: SaveConsent) -> SaveOptions {

@@ -281,6 +281,7 @@ extension FileChange {
       .delete(let path), .record(_, let path):
       path
     case .importing(let order): order.folder
+    case .saveVariable(_, let place): place.collection
     case .createCollection, .undo: nil
     }
   }
