@@ -107,6 +107,9 @@ package struct Variables: Feature {
     guard let session = context.app.session, let (entry, scope) = session.variables?.unsavedScriptEntry(named: name),
       let collection = session.collection
     else { return }
+    guard !entry.value.contains("{{") else {
+      return context.say("\(name) is not saved: a file would fill in the braces in its value", .warning)
+    }
     guard scope != .environment else { return context.perform(.environment(.variableSet(name, to: entry.value))) }
     let place = AnswerScope(collection: collection, environment: context.app.environment.chosen)
     context.run(.files(.change(.saveVariable(ScriptChange(scope, name, .string(entry.value)), place))))

@@ -63,6 +63,10 @@ extension Environment {
   }
 }
 
+extension ScriptChange {
+  fileprivate var holdsBraces: Bool { text?.contains("{{") ?? false }
+}
+
 /// The result of writing changed variables.
 package struct SavedVariables: Sendable {
   /// The file of the scope.
@@ -75,6 +79,9 @@ package struct SavedVariables: Sendable {
   package var hidden: [String] = []
   /// The variables that hold a credential, and whose file cannot have secrets; they are not written.
   package var leftOut: [String] = []
+  /// The variables whose values have braces. A file would fill them in, but the value of a script is data; they are not
+  /// written.
+  package var templates: [String] = []
   /// The servers that may get new secrets from now on.
   package var allowed: [UserValueUse] = []
   package var undo: WorkspaceChange?
@@ -96,10 +103,17 @@ extension Workspace {
   /// values of secrets go to the user's store.
   /// - Returns: `nil` if the scope has no file.
   package func save(_ changed: ChangedVariables) throws(WorkspaceError) -> SavedVariables? {
+    let templates = changed.changes.filter(\.holdsBraces).map(\.name)
+    var changed = changed
+    changed.changes.removeAll(where: \.holdsBraces)
     let collection = changed.place.collection
-    if changed.scope == .collection { return try saveInCollection(changed) }
-    guard let folder = changed.scope == .environment ? collection : folderOfGlobals(of: collection) else { return nil }
-    return try saveInEnvironment(of: folder, changed)
+    let folder = changed.scope == .globals ? folderOfGlobals(of: collection) : collection
+    let isCollection = changed.scope == .collection
+    var saved = try folder.flatMap { folder throws(WorkspaceError) in
+      try isCollection ? saveInCollection(changed) : saveInEnvironment(of: folder, changed)
+    }
+    saved?.templates = templates
+    return saved
   }
 
   private func options(for changed: ChangedVariables) -> SaveOptions {

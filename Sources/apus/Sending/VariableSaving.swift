@@ -33,6 +33,7 @@ struct VariableSaving: Sendable {
     for name in saved.leftOut {
       say("\(name) is not saved: it looks like a secret, and \(path) is shared; an environment can have secrets")
     }
+    for name in saved.templates { say("\(name) is not saved: a file would fill in the braces in its value") }
     for use in saved.allowed { say("\(use.shown) may go to \(use.receiver)") }
   }
 

@@ -1,3 +1,4 @@
+import Basics
 import Explorer
 import Sessions
 import TestSupport

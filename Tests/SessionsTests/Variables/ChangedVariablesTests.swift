@@ -112,6 +112,16 @@ import Workspaces
     #expect(try folder.readText("shop/opencollection.yml").contains("page, value: \"3\""))
   }
 
+  @Test("A value with braces, which a file would fill in, is not written")
+  func braces() throws {
+    for scope in ChangedVariables.scopes {
+      let saved = try #require(try save(scope, [("link", "{{process.env.HOME}}/x"), ("plain", "{x}")]))
+      #expect(saved.templates == ["link"] && saved.written == ["plain"], "\(scope)")
+    }
+    let text = try folder.readText("shop/environments/dev.yml") + folder.readText("shop/opencollection.yml")
+    #expect(!text.contains("link") && text.contains("{x}"), "\(text)")
+  }
+
   @Test("A secret of the workspace is kept apart from one of the collection")
   func secretGlobal() throws {
     let saved = try #require(try save(.globals, [("access_token", "g10bal-t0ken-value"), ("region", "us")]))
