@@ -1,3 +1,4 @@
+import Basics
 import Sessions
 import Workspaces
 
@@ -25,9 +26,9 @@ struct VariableSaving: Sendable {
 
   private func report(_ saved: SavedVariables) {
     let path = FilePaths.relative(saved.path, to: workspace.path)
-    if !saved.written.isEmpty { say("saved \(Self.amount(saved.written.count, "variable")) in \(path)") }
+    if !saved.written.isEmpty { say("saved \(Quantity.amount(saved.written.count, "variable")) in \(path)") }
     if !saved.stored.isEmpty {
-      say("saved \(Self.amount(saved.stored.count, "secret")) of \(path) in your own store")
+      say("saved \(Quantity.amount(saved.stored.count, "secret")) of \(path) in your own store")
     }
     EnvironmentCommand.Assign.report(hidden: saved.hidden)
     for name in saved.leftOut {
@@ -51,8 +52,6 @@ struct VariableSaving: Sendable {
   }
 
   private func say(_ line: String) { Output.error.say("apus: \(TerminalText.line(line))") }
-
-  private static func amount(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
   /// The first names; scripts may set any number.
   private static func names(_ all: [String]) -> String {
