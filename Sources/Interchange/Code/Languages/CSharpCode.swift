@@ -1,10 +1,5 @@
 import Basics
-package import SessionModel
-
-extension CodeLanguage {
-  package static let csharp = CodeLanguage(
-    "csharp", "C#", library: CSharpCode.library, suffix: ".cs", comment: "//", write: CSharpCode.write)
-}
+import SessionModel
 
 /// Writes a request in C#, with `HttpClient`: the statements of a program of .NET 8.
 enum CSharpCode {

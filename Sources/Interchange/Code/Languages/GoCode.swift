@@ -1,11 +1,6 @@
 import Basics
 import HTTPModel
-package import SessionModel
-
-extension CodeLanguage {
-  package static let go = CodeLanguage(
-    "go", "Go", library: GoCode.library, suffix: ".go", comment: "//", write: GoCode.write)
-}
+import SessionModel
 
 /// Writes a request in Go, with `net/http`, formatted as by `gofmt`.
 enum GoCode {

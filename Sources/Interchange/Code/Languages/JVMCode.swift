@@ -1,6 +1,6 @@
 import Basics
 import HTTPModel
-package import SessionModel
+import SessionModel
 
 /// The shared parts of Java and Kotlin programs: calls of `java.net.http`, which is part of every JDK since 11.
 struct JVMText: Sendable {
@@ -121,11 +121,6 @@ extension [String] {
   }
 }
 
-extension CodeLanguage {
-  package static let java = CodeLanguage(
-    "java", "Java", library: JVMText.library, suffix: ".java", comment: "//", write: JavaCode.write)
-}
-
 /// Writes a request in Java, with `java.net.http`.
 enum JavaCode {
   private static let jvm = JVMText(
@@ -163,11 +158,6 @@ enum JavaCode {
       return context;
     }
     """.split(separator: "\n").map(String.init)
-}
-
-extension CodeLanguage {
-  package static let kotlin = CodeLanguage(
-    "kotlin", "Kotlin", library: JVMText.library, suffix: ".kt", comment: "//", write: KotlinCode.write)
 }
 
 /// Writes a request in Kotlin, with `java.net.http`: unlike OkHttp, it only needs the JDK.

@@ -1,6 +1,6 @@
 import Basics
 import HTTPModel
-package import SessionModel
+import SessionModel
 
 /// The shared parts of JavaScript programs.
 enum JavaScriptText {
@@ -44,11 +44,6 @@ enum JavaScriptText {
     let written = values.map { bytes($0.value, isWide: $0.isWide) }
     return "\(text.quoted(name)): \(written.count == 1 ? written[0] : "[\(written.joined(separator: ", "))]"),"
   }
-}
-
-extension CodeLanguage {
-  package static let fetch = CodeLanguage(
-    "js-fetch", "JavaScript (fetch)", library: FetchCode.library, suffix: ".mjs", comment: "//", write: FetchCode.write)
 }
 
 /// Writes a request in JavaScript, with `fetch`: a module for Node 20 and browsers; files are read with Node's own
@@ -117,11 +112,6 @@ enum FetchCode {
   }
 }
 
-extension CodeLanguage {
-  package static let axios = CodeLanguage(
-    "js-axios", "JavaScript (axios)", library: AxiosCode.library, suffix: ".mjs", comment: "//", write: AxiosCode.write)
-}
-
 /// Writes a request in JavaScript, with `axios` on Node.
 enum AxiosCode {
   static let library = CodeLibrary(
@@ -163,11 +153,6 @@ enum AxiosCode {
     }
     return "{ \(fields.joined(separator: ", ")) }"
   }
-}
-
-extension CodeLanguage {
-  package static let node = CodeLanguage(
-    "node", "Node", library: NodeCode.library, suffix: ".mjs", comment: "//", write: NodeCode.write)
 }
 
 /// Writes a request in JavaScript, with Node's own `http` or `https`, which send path and headers unchanged.

@@ -1,10 +1,5 @@
 import Basics
-package import SessionModel
-
-extension CodeLanguage {
-  package static let php = CodeLanguage(
-    "php", "PHP", library: PHPCode.library, suffix: ".php", comment: "//", write: PHPCode.write)
-}
+import SessionModel
 
 /// Writes a request in PHP, with its curl extension, which sends URL and headers as Apus does.
 enum PHPCode {

@@ -1,10 +1,5 @@
 import Basics
-package import SessionModel
-
-extension CodeLanguage {
-  package static let perl = CodeLanguage(
-    "perl", "Perl", library: PerlCode.library, suffix: ".pl", comment: "#", write: PerlCode.write)
-}
+import SessionModel
 
 /// Writes a request in Perl, with `HTTP::Tiny`, which comes with Perl and sends the path unchanged.
 enum PerlCode {

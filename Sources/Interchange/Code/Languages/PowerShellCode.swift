@@ -1,11 +1,5 @@
 import Basics
-package import SessionModel
-
-extension CodeLanguage {
-  package static let powerShell = CodeLanguage(
-    "powershell", "PowerShell", library: PowerShellCode.library, suffix: ".ps1", comment: "#",
-    write: PowerShellCode.write)
-}
+import SessionModel
 
 /// Writes a request in PowerShell 7, with `Invoke-WebRequest`.
 enum PowerShellCode {

@@ -1,5 +1,5 @@
 import Basics
-package import SessionModel
+import SessionModel
 
 /// The shared parts of Python programs.
 enum PythonText {
@@ -67,12 +67,6 @@ enum PythonText {
   private static func base64(_ bytes: [UInt8]) -> String { "base64.b64decode(\"\(Base64.encode(bytes))\")" }
 }
 
-extension CodeLanguage {
-  package static let pythonRequests = CodeLanguage(
-    "python-requests", "Python (requests)", library: PythonRequestsCode.library, suffix: ".py", comment: "#",
-    write: PythonRequestsCode.write)
-}
-
 /// Writes a request in Python, with `requests`.
 enum PythonRequestsCode {
   static let library = CodeLibrary(
@@ -95,12 +89,6 @@ enum PythonRequestsCode {
     }
     return PythonText.program(request, library: "requests", arguments: arguments)
   }
-}
-
-extension CodeLanguage {
-  package static let pythonHTTPX = CodeLanguage(
-    "python-httpx", "Python (httpx)", library: PythonHTTPXCode.library, suffix: ".py", comment: "#",
-    write: PythonHTTPXCode.write)
 }
 
 /// Writes a request in Python, with `httpx`.

@@ -1,11 +1,6 @@
 import Basics
 import HTTPModel
-package import SessionModel
-
-extension CodeLanguage {
-  package static let ruby = CodeLanguage(
-    "ruby", "Ruby", library: RubyCode.library, suffix: ".rb", comment: "#", write: RubyCode.write)
-}
+import SessionModel
 
 /// Writes a request in Ruby, with `net/http`, which sends the path unchanged.
 enum RubyCode {

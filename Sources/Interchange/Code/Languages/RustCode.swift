@@ -1,10 +1,5 @@
 import Basics
-package import SessionModel
-
-extension CodeLanguage {
-  package static let rust = CodeLanguage(
-    "rust", "Rust", library: RustCode.library, suffix: ".rs", comment: "//", write: RustCode.write)
-}
+import SessionModel
 
 /// Writes a request in Rust, with `reqwest` and its feature `blocking`.
 enum RustCode {

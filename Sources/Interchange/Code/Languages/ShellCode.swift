@@ -1,6 +1,6 @@
 import Basics
 import HTTPModel
-package import SessionModel
+import SessionModel
 import Workspaces
 
 /// The shared parts of commands for a POSIX shell.
@@ -29,11 +29,6 @@ enum ShellText {
 
   /// True if a text can be an argument: no zero byte, and within the length limit of Linux.
   static func isArgument(_ text: String) -> Bool { text.utf8.count < 100_000 && !text.utf8.contains(0) }
-}
-
-extension CodeLanguage {
-  package static let apus = CodeLanguage(
-    "apus", "apus send", library: "apus send", suffix: ".sh", comment: nil, writing: ApusCode.write)
 }
 
 /// Writes a request as `apus send`, which accepts curl's options.
@@ -111,11 +106,6 @@ enum ApusCode {
   }
 }
 
-extension CodeLanguage {
-  package static let httpie = CodeLanguage(
-    "httpie", "HTTPie", library: HTTPieCode.library, suffix: ".sh", comment: nil, write: HTTPieCode.write)
-}
-
 /// Writes a request as a command of HTTPie 3.
 enum HTTPieCode {
   static let library = CodeLibrary(name: "http", capitalizesMethods: true, urls: .normalized)
@@ -164,11 +154,6 @@ enum HTTPieCode {
     let isHidden = header.value.unicodeScalars.first.map(separators.contains) ?? false
     return "\(header.name):\(isHidden ? "\\" : "")\(header.value)"
   }
-}
-
-extension CodeLanguage {
-  package static let wget = CodeLanguage(
-    "wget", "wget", library: WgetCode.library, suffix: ".sh", comment: nil, write: WgetCode.write)
 }
 
 /// Writes a request as a command of GNU wget.

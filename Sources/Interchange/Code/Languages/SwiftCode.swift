@@ -1,10 +1,5 @@
 import Basics
-package import SessionModel
-
-extension CodeLanguage {
-  package static let swift = CodeLanguage(
-    "swift", "Swift (URLSession)", library: SwiftCode.library, suffix: ".swift", comment: "//", write: SwiftCode.write)
-}
+import SessionModel
 
 /// Writes a request in Swift, with `URLSession`: a script for macOS and Linux.
 enum SwiftCode {
@@ -79,12 +74,6 @@ enum SwiftCode {
     case .file(let path): "try Data(contentsOf: URL(fileURLWithPath: \(text.quoted(path))))"
     }
   }
-}
-
-extension CodeLanguage {
-  package static let swiftNetworking = CodeLanguage(
-    "swift-networking", "Swift (Networking)", library: SwiftNetworkingCode.library, suffix: ".swift", comment: "//",
-    write: SwiftNetworkingCode.write)
 }
 
 /// Writes a request in Swift, with the library that Apus itself uses.
