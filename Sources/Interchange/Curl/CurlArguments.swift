@@ -5,12 +5,7 @@ import Workspaces
 /// One argument of a curl command line and its line number.
 struct CurlArgument: Hashable, Sendable {
   var text: String
-  var line: Int
-
-  init(_ text: String, line: Int = 1) {
-    self.text = text
-    self.line = line
-  }
+  var line = 1
 }
 
 /// Splits the arguments of curl into operations: long options and their abbreviations, clustered letters with attached
@@ -71,7 +66,7 @@ struct CurlArguments {
 
   private mutating func takeValue(of option: String, _ line: Int) -> String? {
     if let value = rest.popFirst() { return value.text }
-    refuse("\(option) needs a value but is the last word", CurlArgument(option, line: line))
+    refuse("\(option) needs a value but is the last word", CurlArgument(text: option, line: line))
     return nil
   }
 
@@ -83,9 +78,9 @@ struct CurlArguments {
     case "next":
       // Before the first URL, there is no operation to end.
       if !operations[last].urls.isEmpty { operations.append(CurlOperation()) }
-    case "url": operations[last].urls.append(CurlArgument(value, line: argument.line))
+    case "url": operations[last].urls.append(CurlArgument(text: value, line: argument.line))
     case "upload-file":
-      operations[last].uploads.append(CurlArgument(value, line: argument.line))
+      operations[last].uploads.append(CurlArgument(text: value, line: argument.line))
       fallthrough
     default:
       operations[last].settings.append(

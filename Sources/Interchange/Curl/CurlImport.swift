@@ -85,7 +85,7 @@ package enum CurlImport {
     result.left = script.redirections.map {
       Notice(.warning, line: $0.line, "the output's destination is not carried over: \($0.message)")
     }
-    var variables = ShellVariables(surroundings)
+    var variables = ShellVariables(surroundings: surroundings)
     var found = false
     for command in script.commands {
       variables.assign(command.assignments)
@@ -139,9 +139,9 @@ package enum CurlImport {
     arguments: [String], surroundings: Surroundings = Surroundings(), keepsVariables: Bool = false
   ) -> Result {
     var result = Result()
-    let variables = ShellVariables(surroundings)
+    let variables = ShellVariables(surroundings: surroundings)
     append(
-      arguments.map { CurlArgument(keepsVariables ? $0 : TemplateBraces.escaping($0)) }, line: 1,
+      arguments.map { CurlArgument(text: keepsVariables ? $0 : TemplateBraces.escaping($0)) }, line: 1,
       input: CurlInput(nil, variables: variables), variables: variables, to: &result)
     return result
   }
@@ -183,7 +183,7 @@ package enum CurlImport {
       result.notices.append(Notice(.error, line: line, "curl needs a URL here: add one"))
     }
     for operation in arguments.operations {
-      var builder = CurlRequestBuilder(operation, line: line, input: input, variables: variables)
+      var builder = CurlRequestBuilder(operation: operation, line: line, input: input, variables: variables)
       result.requests += builder.requests()
       result.notices += builder.notices
     }

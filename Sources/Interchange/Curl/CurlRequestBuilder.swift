@@ -12,13 +12,6 @@ struct CurlRequestBuilder {
   let variables: ShellVariables
   var notices: [Notice] = []
 
-  init(_ operation: CurlOperation, line: Int, input: CurlInput, variables: ShellVariables) {
-    self.operation = operation
-    self.line = line
-    self.input = input
-    self.variables = variables
-  }
-
   mutating func requests() -> [CurlImport.Imported] {
     reportNamed()
     if operation.urls.isEmpty { refuse("curl needs a URL here: add one") }
@@ -47,7 +40,7 @@ struct CurlRequestBuilder {
     guard index < operation.uploads.count, !operation.uploads[index].text.isEmpty else { return [nil] }
     let upload = operation.uploads[index]
     return CurlGlob.expand(upload.text, isOff: operation.isOn("globoff"), notices: &notices, line: upload.line).map {
-      CurlArgument($0.text, line: upload.line)
+      CurlArgument(text: $0.text, line: upload.line)
     }
   }
 

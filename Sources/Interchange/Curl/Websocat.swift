@@ -6,9 +6,7 @@ package import Workspaces
 /// checks and pings.
 struct WebsocatImport {
   private(set) var notices: [Notice] = []
-  private let line: Int
-
-  init(line: Int) { self.line = line }
+  let line: Int
 
   static func isWebsocat(_ word: ShellWord?) -> Bool {
     guard let name = word?.literal else { return false }

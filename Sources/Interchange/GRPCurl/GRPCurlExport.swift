@@ -6,7 +6,7 @@ package import Workspaces
 package enum GRPCurlExport {
   /// The command that makes the call of `prepared` with its messages.
   package static func command(for prepared: PreparedRequest, revealsSecrets: Bool = false) -> CurlExport.Result {
-    var writer = GRPCurlWriter(prepared, revealsSecrets ? .none : prepared.redaction)
+    var writer = GRPCurlWriter(prepared: prepared, redaction: revealsSecrets ? .none : prepared.redaction)
     writer.write()
     return CurlExport.Result(
       text: writer.words.map(ShellQuoting.word).joined(separator: " "), notices: writer.notices)
@@ -19,11 +19,6 @@ private struct GRPCurlWriter {
   let redaction: Redaction
   private(set) var words = ["grpcurl"]
   private(set) var notices: [String] = []
-
-  init(_ prepared: PreparedRequest, _ redaction: Redaction) {
-    self.prepared = prepared
-    self.redaction = redaction
-  }
 
   private var isSecure: Bool { prepared.request.url.asciiLowercased.hasPrefix("https:") }
 

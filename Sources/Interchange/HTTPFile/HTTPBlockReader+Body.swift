@@ -225,11 +225,7 @@ struct HTTPFileForm {
   /// The header lines of parts that a saved part cannot hold.
   private(set) var lost: [String] = []
   /// Returns the text of a file whose variables are to be filled in.
-  private let text: (HTTPFileInclusion) -> String?
-
-  init(text: @escaping (HTTPFileInclusion) -> String?) {
-    self.text = text
-  }
+  let text: (HTTPFileInclusion) -> String?
 
   /// Parses the parts; `nil` if the text does not match its boundary and must be kept as text.
   mutating func parts(_ lines: [String], type: String) -> [FormPart]? {

@@ -5,7 +5,7 @@ enum HTTPFileExport {
   static func write(_ collection: ImportedCollection) -> ExportedText {
     var blocks = ExportBlocks()
     for place in collection.places {
-      var writer = Writer(ExportedRequest(place))
+      var writer = Writer(request: ExportedRequest(place))
       let text = writer.text()
       // A text that cannot be parsed counts as having no request.
       let read = try? HTTPFileImport.read(Array(text.utf8), name: "")
@@ -33,11 +33,7 @@ enum HTTPFileExport {
   }
 
   private struct Writer {
-    private(set) var request: ExportedRequest
-
-    init(_ request: ExportedRequest) {
-      self.request = request
-    }
+    var request: ExportedRequest
 
     mutating func text() -> String {
       let definition = request.definition

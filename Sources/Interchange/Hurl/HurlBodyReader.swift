@@ -14,8 +14,6 @@ struct HurlBodyReader {
   /// The text after the body on its last line.
   private(set) var rest = ""
 
-  init(scanner: HurlScanner) { self.scanner = scanner }
-
   /// `nil` if no body begins here; then no text is consumed.
   mutating func read() -> Body? {
     if scanner.starts(with: "```") { return multiline() }

@@ -90,10 +90,6 @@ struct HurlCheckReader {
   private(set) var assertions: [Assertion] = []
   private(set) var captures: [Capture] = []
 
-  init(reader: HurlReader) {
-    self.reader = reader
-  }
-
   mutating func read() {
     let line = reader.scanner.line
     let words = reader.scanner.raw(until: ["#"]).split { $0 == " " || $0 == "\t" }.map(String.init)

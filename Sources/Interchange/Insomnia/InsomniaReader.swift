@@ -10,13 +10,9 @@ struct InsomniaReader {
   /// The groups that have been read: one that contains itself must not be read again.
   var entered: Set<String> = []
   /// The paths of requests in the collection, by their identifiers.
-  let paths: [String: String]
+  var paths: [String: String] = [:]
   /// The identifiers of the requests in tree order.
   var ids: [String] = []
-
-  init(paths: [String: String] = [:]) {
-    self.paths = paths
-  }
 
   // MARK: Format 4
 

@@ -17,10 +17,6 @@ struct InsomniaTemplate {
   /// The templates that were not converted.
   private(set) var kept: [String] = []
 
-  init(paths: [String: String]) {
-    self.paths = paths
-  }
-
   mutating func converted(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "{")), text.utf8.holds("{{") || text.utf8.holds("{%") else { return text }
     var result = ""

@@ -3,14 +3,9 @@ import Workspaces
 
 /// The targets of a document's references (`$ref`) in itself and in neighbouring files, resolved once.
 struct JSONReferences {
-  private let targets: [String: JSONValue]
+  let targets: [String: JSONValue]
   /// The number of nodes in all files together.
-  let nodeCount: Int
-
-  init(_ targets: [String: JSONValue] = [:], nodeCount: Int = 0) {
-    self.targets = targets
-    self.nodeCount = nodeCount
-  }
+  var nodeCount = 0
 
   /// The target of one reference, which may be another reference.
   subscript(reference: String) -> JSONValue? { targets[reference] }

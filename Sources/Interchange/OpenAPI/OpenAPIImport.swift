@@ -18,7 +18,9 @@ package enum OpenAPIImport {
     var loader = ReferenceLoader(document, from: origin)
     let references = loader.references()
     var context = OpenAPIContext(references, losses: loader.losses)
-    let converted = version.isSwagger ? SwaggerConversion(document, references).converted(&context.losses) : document
+    let converted =
+      version.isSwagger
+      ? SwaggerConversion(document: document, references: references).converted(&context.losses) : document
     var origin = origin
     // A document may give its own URL (3.2).
     if origin.url == nil { origin.url = document["$self"]?.string }
@@ -76,7 +78,7 @@ struct OpenAPIReader {
   init(_ document: JSONValue, _ context: OpenAPIContext, from origin: ImportOrigin) {
     self.document = document
     self.context = context
-    servers = OpenAPIServers(origin)
+    servers = OpenAPIServers(origin: origin)
   }
 
   mutating func root(named name: String) -> ImportedCollection.Folder {

@@ -5,9 +5,7 @@ import Workspaces
 /// Converts the servers of a document to the variable `baseUrl`: absolute without a trailing slash, or a text without a
 /// host that the user must complete.
 struct OpenAPIServers {
-  private let origin: ImportOrigin
-
-  init(_ origin: ImportOrigin) { self.origin = origin }
+  let origin: ImportOrigin
 
   /// - Parameter server: `nil` if the document names none, which means the URL of the document.
   func variables(_ server: JSONValue?, at place: String, _ losses: inout LossLedger) -> [Row] {

@@ -48,7 +48,7 @@ struct ReferenceLoader {
       targets[reference.text] = target
     }
     for (text, reference) in written { targets[text] = targets[reference.text] }
-    return JSONReferences(targets, nodeCount: nodeCount)
+    return JSONReferences(targets: targets, nodeCount: nodeCount)
   }
 
   private mutating func read(_ document: JSONValue, of file: String) {

@@ -19,23 +19,12 @@ struct SampleWalk {
   /// True if the limit was reached, so that the value is incomplete.
   private(set) var isOver = false
 
-  private var calls = 0
-  private var deepest = 0
+  private(set) var calls = 0
+  private(set) var deepest = 0
   /// The references being followed, with their levels.
-  private var open: [String: Int] = [:]
+  private(set) var open: [String: Int] = [:]
   /// The outermost open reference that was cut off; -1 if the depth limit cut it.
-  private var cutLevel = Int.max
-
-  init(
-    _ references: JSONReferences, _ direction: SampleDirection, depth: Int, limit: Int,
-    memory: SampleMemory = SampleMemory()
-  ) {
-    self.references = references
-    self.direction = direction
-    depthLimit = depth
-    self.limit = limit
-    self.memory = memory
-  }
+  private(set) var cutLevel = Int.max
 
   /// `nil` if there is no value: the schema repeats, or a limit is reached.
   mutating func value(of schema: JSONValue, depth: Int = 0) -> JSONValue? {
@@ -78,7 +67,7 @@ struct SampleWalk {
   }
 
   private mutating func taken(_ written: JSONValue, of schema: JSONValue, _ depth: Int) -> JSONValue? {
-    var filter = ExampleFilter(references, direction)
+    var filter = ExampleFilter(references: references, direction: direction)
     let value = filter.filtered(written, schema)
     visits += filter.visits
     // A top-level example stays as its author wrote it.

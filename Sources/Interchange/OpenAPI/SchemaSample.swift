@@ -30,7 +30,8 @@ struct SchemaSample {
     let limit = isPoor ? Self.leastLimit : Self.exampleLimit
     var short = false
     for depth in isPoor ? [1] : Self.depths {
-      var walk = SampleWalk(references, direction, depth: depth, limit: limit, memory: memory)
+      var walk = SampleWalk(
+        references: references, direction: direction, depthLimit: depth, limit: limit, memory: memory)
       // Moved out to avoid a copy while the walk adds to it.
       memory = SampleMemory()
       let value = walk.value(of: schema)
@@ -145,14 +146,9 @@ struct ExampleFilter {
   private static let visitLimit = 20_000
   private static let levelLimit = 12
 
-  private let references: JSONReferences
-  private let direction: SampleDirection
+  let references: JSONReferences
+  let direction: SampleDirection
   private(set) var visits = 0
-
-  init(_ references: JSONReferences, _ direction: SampleDirection) {
-    self.references = references
-    self.direction = direction
-  }
 
   mutating func filtered(_ value: JSONValue, _ schema: JSONValue, level: Int = 0) -> JSONValue {
     guard level < Self.levelLimit, visits < Self.visitLimit else { return value }

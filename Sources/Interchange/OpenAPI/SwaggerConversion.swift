@@ -6,19 +6,14 @@ import Workspaces
 ///
 /// Unknown members are kept, so that losses are reported in one place.
 struct SwaggerConversion {
-  private let document: JSONValue
-  private let references: JSONReferences
+  let document: JSONValue
+  let references: JSONReferences
   private static let methods = ["get", "put", "post", "delete", "options", "head", "patch"]
   /// Members that the conversion replaces.
   private static let replaced: Set<String> = [
     "swagger", "host", "basePath", "schemes", "consumes", "produces", "paths", "definitions", "parameters", "responses",
     "securityDefinitions",
   ]
-
-  init(_ document: JSONValue, _ references: JSONReferences) {
-    self.document = document
-    self.references = references
-  }
 
   func converted(_ losses: inout LossLedger) -> JSONValue {
     guard case .object(let members) = document else { return document }

@@ -5,14 +5,10 @@ import Workspaces
 /// the rest.
 struct ShellVariables: Sendable {
   let surroundings: CurlImport.Surroundings
-  private var assigned: [String: String] = [:]
+  private(set) var assigned: [String: String] = [:]
   private(set) var notices: [Notice] = []
   /// True if `{{name}}` in the text is a variable of another tool; for curl it is text.
   var keepsTemplates = false
-
-  init(_ surroundings: CurlImport.Surroundings) {
-    self.surroundings = surroundings
-  }
 
   mutating func assign(_ assignments: [(name: String, value: ShellWord)]) {
     for (name, value) in assignments {
@@ -27,7 +23,7 @@ struct ShellVariables: Sendable {
   }
 
   /// The argument to which one word expands, as the shell would pass it to curl.
-  func argument(_ word: ShellWord) -> CurlArgument { CurlArgument(expanded(word), line: word.line) }
+  func argument(_ word: ShellWord) -> CurlArgument { CurlArgument(text: expanded(word), line: word.line) }
 
   /// The text with known variables replaced; a literal `{{` is escaped.
   func expanded(_ word: ShellWord) -> String { expanded(word, filling: [:]) }

@@ -6,7 +6,7 @@ import Workspaces
 
 @Suite struct MadeUpValueTests {
   private func sample(_ schema: String) throws -> String {
-    var samples = SchemaSample(JSONReferences([:]))
+    var samples = SchemaSample(JSONReferences(targets: [:]))
     let value = samples.value(of: try JSONValue(parsing: schema.utf8), for: .request).value
     return String(decoding: value.compact, as: UTF8.self)
   }

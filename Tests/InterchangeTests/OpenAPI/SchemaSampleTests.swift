@@ -9,7 +9,7 @@ import Workspaces
 struct SchemaSampleTests {
   private func references(_ schemas: [(String, String)]) throws -> JSONReferences {
     let members = try schemas.map { JSONValue.Member("#/s/\($0.0)", try JSONValue(parsing: $0.1.utf8)) }
-    return JSONReferences(JSONValue.object(members).membersByName)
+    return JSONReferences(targets: JSONValue.object(members).membersByName)
   }
 
   private func sample(
