@@ -70,9 +70,7 @@ package enum CurlImport {
   }
 
   private static func firstCommands(of text: String) -> [ShellCommand] {
-    let start = String(text.unicodeScalars.drop { $0.properties.isWhitespace }.prefix(4_000))
-    guard start.utf8.holds("curl") || start.utf8.holds("websocat") else { return [] }
-    return ShellSyntax.guess(start).read(start).commands
+    ShellSyntax.firstCommands(of: text, naming: ["curl", "websocat"])
   }
 
   /// All requests in the text.
@@ -94,7 +92,7 @@ package enum CurlImport {
         continue
       }
       found = true
-      let isWebsocat = WebsocatImport.isWebsocat(command.words.first)
+      let isWebsocat = command.words.first?.names("websocat") == true
       // websocat reads only its messages; the request would lack curl's data.
       if let input = command.unknownInput {
         result.notices.append(Notice(isWebsocat ? .warning : .error, line: command.line, input))
@@ -146,7 +144,9 @@ package enum CurlImport {
     return result
   }
 
-  private static func isKnown(_ word: ShellWord?) -> Bool { isCurl(word) || WebsocatImport.isWebsocat(word) }
+  private static func isKnown(_ word: ShellWord?) -> Bool {
+    word.map { $0.names("curl") || $0.names("websocat") } ?? false
+  }
 
   private static func append(websocat command: ShellCommand, variables: ShellVariables, to result: inout Result) {
     var reader = WebsocatImport(line: command.line)
@@ -163,14 +163,6 @@ package enum CurlImport {
     variables.keepsTemplates = namesTemplate(words.map(variables.argument))
     let input = CurlInput(command.input, variables: variables)
     append(words.map(variables.argument), line: command.line, input: input, variables: variables, to: &result)
-  }
-
-  private static func isCurl(_ word: ShellWord?) -> Bool {
-    guard let name = word?.literal else { return false }
-    if name == "curl" { return true }
-    let start = name.utf8.lastIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
-    let last = start.map { name[name.utf8.index(after: $0)...] } ?? Substring(name)
-    return last == "curl" || last.utf8.count == 8 && last.lowercased() == "curl.exe"
   }
 
   private static func append(

@@ -8,12 +8,6 @@ struct WebsocatImport {
   private(set) var notices: [Notice] = []
   let line: Int
 
-  static func isWebsocat(_ word: ShellWord?) -> Bool {
-    guard let name = word?.literal else { return false }
-    let last = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? ""
-    return last == "websocat" || last.lowercased() == "websocat.exe"
-  }
-
   /// Switches of websocat that do not affect the request.
   private static let flags: Set<String> = [
     "-t", "--text", "-v", "-q", "-E", "--exit-on-eof", "-1", "--one-message", "-n", "--no-close", "-U", "-u", "-S",

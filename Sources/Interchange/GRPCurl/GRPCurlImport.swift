@@ -10,10 +10,8 @@ package enum GRPCurlImport {
 
   /// True if the text starts with a grpcurl command.
   package static func opens(_ text: String) -> Bool {
-    let start = String(text.unicodeScalars.drop { $0.properties.isWhitespace }.prefix(4_000))
-    guard start.utf8.holds("grpcurl") else { return false }
-    let commands = ShellSyntax.guess(start).read(start).commands
-    return isGRPCurl(commands.first { !$0.words.isEmpty }?.words.first)
+    let commands = ShellSyntax.firstCommands(of: text, naming: ["grpcurl"])
+    return commands.first { !$0.words.isEmpty }?.words[0].names("grpcurl") == true
   }
 
   /// All calls in the text. Commands that list or describe services are skipped with a notice.
@@ -21,19 +19,12 @@ package enum GRPCurlImport {
     let script = ShellSyntax.guess(text).read(text)
     var result = Result()
     result.notices = script.problems.map { Notice(.warning, line: $0.line, $0.message) }
-    for command in script.commands where isGRPCurl(command.words.first) {
+    for command in script.commands where command.words.first?.names("grpcurl") == true {
       var reader = GRPCurlReader(command)
       if let request = reader.request() { result.requests.append(request) }
       result.notices += reader.notices
     }
     return result
-  }
-
-  private static func isGRPCurl(_ word: ShellWord?) -> Bool {
-    guard let word, let name = word.literal?.split(separator: "/").last?.split(separator: "\\").last else {
-      return false
-    }
-    return name == "grpcurl" || name == "grpcurl.exe"
   }
 }
 

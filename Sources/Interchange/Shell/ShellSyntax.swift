@@ -75,6 +75,13 @@ enum ShellSyntax: Hashable, Sendable {
     return isPowerShell ? .powerShell : .cmd
   }
 
+  /// The commands at the start of a text; none if it contains none of the names.
+  static func firstCommands(of text: String, naming names: [String]) -> [ShellCommand] {
+    let start = String(text.unicodeScalars.drop { $0.properties.isWhitespace }.prefix(4_000))
+    guard names.contains(where: { start.utf8.holds($0) }) else { return [] }
+    return guess(start).read(start).commands
+  }
+
   func read(_ text: String) -> ShellScript {
     switch self {
     case .posix:

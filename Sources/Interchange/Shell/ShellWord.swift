@@ -43,15 +43,15 @@ struct ShellWord: Hashable, Sendable {
     return result
   }
 
-  mutating func append(_ scalar: Unicode.Scalar) {
-    if case .text(var text) = segments.last {
-      segments.removeLast()
-      text.unicodeScalars.append(scalar)
-      segments.append(.text(text))
-    } else {
-      segments.append(.text(String(scalar)))
-    }
+  /// True if the word is the name of this program, possibly with its folder, or with `.exe`.
+  func names(_ program: String) -> Bool {
+    guard let text = literal else { return false }
+    let start = text.utf8.lastIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
+    let last = start.map { text[text.utf8.index(after: $0)...] } ?? Substring(text)
+    return last == program || last.lowercased() == program + ".exe"
   }
+
+  mutating func append(_ scalar: Unicode.Scalar) { append(String(scalar)) }
 
   mutating func append(_ text: some StringProtocol) {
     if case .text(var before) = segments.last {
