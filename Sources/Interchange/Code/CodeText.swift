@@ -64,17 +64,14 @@ struct CodeText: Sendable {
   private func code(_ scalar: Unicode.Scalar) -> String {
     let isWide = scalar.value > 0xFFFF
     switch escape {
-    case .digits: return isWide ? "\\U" + Self.hex(scalar.value, 8) : "\\u" + Self.hex(scalar.value, 4)
-    case .digitsOrBraces: return isWide ? "\\u{\(Self.hex(scalar.value, 1))}" : "\\u" + Self.hex(scalar.value, 4)
-    case .surrogates: return String(scalar).utf16.map { "\\u" + Self.hex(UInt32($0), 4) }.joined()
-    case .braces: return "\\u{\(Self.hex(scalar.value, 1))}"
-    case .bytes: return String(scalar).utf8.map { "\\x" + Self.hex(UInt32($0), 2) }.joined()
+    case .digits where isWide: return "\\U" + Hexadecimal.text(scalar.value, digits: 8)
+    case .braces,
+      .digitsOrBraces where isWide:
+      return "\\u{\(String(scalar.value, radix: 16))}"
+    case .digits, .digitsOrBraces: return "\\u" + Hexadecimal.text(scalar.value, digits: 4)
+    case .surrogates: return String(scalar).utf16.map { "\\u" + Hexadecimal.text($0, digits: 4) }.joined()
+    case .bytes: return String(scalar).utf8.map { "\\x" + Hexadecimal.text($0, digits: 2) }.joined()
     }
-  }
-
-  static func hex(_ number: UInt32, _ width: Int) -> String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 }
 

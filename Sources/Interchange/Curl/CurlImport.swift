@@ -126,9 +126,7 @@ package enum CurlImport {
       scalars.insert("'", at: place.upperBound)
       scalars.insert("'", at: place.lowerBound)
     }
-    var view = String.UnicodeScalarView()
-    view.append(contentsOf: scalars)
-    return String(view)
+    return String(scalars[...])
   }
 
   /// The request of a command line that a shell has split into words (`apus curl ARG…`).

@@ -77,7 +77,7 @@ struct POSIXShellReader {
     guard mark == "<" || rest.contains("=") || cursor.scalars[word].contains("?") else { return }
     script.cuts.append(word.lowerBound..<(cursor.index + length))
     address = nil
-    let whole = String(String.UnicodeScalarView(cursor.scalars[word.lowerBound..<(cursor.index + length)]))
+    let whole = String(cursor.scalars[word.lowerBound..<(cursor.index + length)])
     problem("a shell ends the URL at the first \(mark ?? "&"); put it in quotes to send all of it: '\(whole)'")
   }
 
@@ -292,7 +292,7 @@ extension POSIXShellReader {
     for document in documents {
       var isClosed = false
       while !isClosed, !cursor.isAtEnd {
-        let line = cursor.restOfLine
+        let line = String(cursor.lineAhead)
         let bare = line.hasSuffix("\r") ? line.dropLast() : line[...]
         isClosed = (document.stripsTabs ? bare.drop { $0 == "\t" } : bare) == document.delimiter
         cursor.skip(line.unicodeScalars.count + 1)

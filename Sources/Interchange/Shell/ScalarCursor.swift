@@ -43,10 +43,7 @@ struct ScalarCursor {
     return true
   }
 
-  /// Consumes the rest of the line, without its end.
-  var restOfLine: String { String(lineAhead) }
-
-  /// The same without consuming it.
+  /// The rest of the line, without its end.
   var lineAhead: ArraySlice<Unicode.Scalar> {
     var end = index
     while end < scalars.count, scalars[end] != "\n" { end += 1 }
@@ -85,9 +82,7 @@ extension ScalarCursor {
     skip(count { $0 != "\n" })
     let text = text(from: begin)
     let content = text.unicodeScalars.drop { $0 == "#" }.filter { $0 != "\r" }
-    var view = String.UnicodeScalarView()
-    view.append(contentsOf: content)
-    let comment = ForeignText.trimmed(String(view))
+    let comment = ForeignText.trimmed(String(String.UnicodeScalarView(content)))
     return comment.isEmpty || text.hasPrefix("#!") ? [] : [.init(line: line, message: comment)]
   }
 }

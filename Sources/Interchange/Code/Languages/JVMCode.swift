@@ -7,8 +7,6 @@ struct JVMText: Sendable {
   /// Host, Connection and Upgrade require a system property that permits them.
   static let library = CodeLibrary(
     name: "java.net.http", ownHeaders: ["expect"], headerText: .ascii, refusedMethods: ["CONNECT"], urls: .encoded)
-  /// The class for the trust manager.
-  static let trustAnything = "javax.net.ssl.X509ExtendedTrustManager"
 
   let text: CodeText
   /// `new ` in Java, empty in Kotlin.
@@ -32,7 +30,7 @@ struct JVMText: Sendable {
     if !request.verifies {
       names += [
         "java.net.Socket", "java.security.SecureRandom", "java.security.cert.X509Certificate",
-        "javax.net.ssl.SSLContext", "javax.net.ssl.SSLEngine", Self.trustAnything,
+        "javax.net.ssl.SSLContext", "javax.net.ssl.SSLEngine", "javax.net.ssl.X509ExtendedTrustManager",
       ]
     }
     return names.sorted()

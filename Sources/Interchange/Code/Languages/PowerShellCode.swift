@@ -73,7 +73,7 @@ enum PowerShellCode {
       case "\r": made += "`r"
       case "\t": made += "`t"
       case "`", "$", "\"", "\u{201C}", "\u{201D}", "\u{201E}": made += "`\(scalar)"
-      default: made += CodeText.isPlain(scalar) ? String(scalar) : "`u{\(CodeText.hex(scalar.value, 1))}"
+      default: made += CodeText.isPlain(scalar) ? String(scalar) : "`u{\(String(scalar.value, radix: 16))}"
       }
     }
     return made + "\""

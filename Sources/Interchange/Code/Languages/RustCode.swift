@@ -65,7 +65,7 @@ enum RustCode {
   private static func bytes(_ piece: CodePiece) -> String {
     switch piece {
     case .text(let content): "\(text.quoted(content)).as_bytes()"
-    case .bytes(let bytes): "b\"" + bytes.map { "\\x" + CodeText.hex(UInt32($0), 2) }.joined() + "\""
+    case .bytes(let bytes): "b\"" + bytes.map { "\\x" + Hexadecimal.text($0, digits: 2) }.joined() + "\""
     case .file(let path): "&std::fs::read(\(text.quoted(path)))?"
     }
   }
