@@ -78,9 +78,7 @@ struct HurlBodyReader {
 
   private static func base64(_ text: String) -> [UInt8]? { Base64.decodeLeniently(packed(text).utf8, [.standard]) }
 
-  private static func hexadecimal(_ text: String) -> [UInt8]? {
-    Hexadecimal.bytes(packed(text).utf8)
-  }
+  private static func hexadecimal(_ text: String) -> [UInt8]? { Hexadecimal.bytes(packed(text).utf8) }
 
   private static func bytes(_ bytes: [UInt8]?) -> Body {
     guard let bytes else { return .broken("the body is not valid base64 or hex") }

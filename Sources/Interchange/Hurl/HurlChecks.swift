@@ -102,15 +102,7 @@ struct HurlCheckReader {
     }
     if let status = words.dropFirst().first, status != "*" { assertions.append(Assertion("res.status", "eq", status)) }
     var section = ""
-    while true {
-      reader.skipSpace()
-      let line = reader.scanner.wholeLine
-      if reader.scanner.isAtEnd || line.hasPrefix("#") || HurlReader.isNextRequest(line) { return }
-      if let name = HurlReader.section(line) {
-        section = name
-        reader.readSectionLine()
-        continue
-      }
+    while reader.nextLine(in: &section, endingAt: HurlReader.isNextRequest) != nil {
       let number = reader.scanner.line
       var body = HurlBodyReader(scanner: reader.scanner)
       if body.read() != nil {

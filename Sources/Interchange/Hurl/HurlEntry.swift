@@ -105,15 +105,7 @@ struct HurlEntry {
 
   private mutating func readRequest() {
     var section = ""
-    while true {
-      reader.skipSpace()
-      let line = reader.scanner.wholeLine
-      if reader.scanner.isAtEnd || line.hasPrefix("#") || HurlReader.isResponseLine(line) { return }
-      if let name = HurlReader.section(line) {
-        section = name
-        reader.readSectionLine()
-        continue
-      }
+    while let line = reader.nextLine(in: &section, endingAt: HurlReader.isResponseLine) {
       let number = reader.scanner.line
       var body = HurlBodyReader(scanner: reader.scanner)
       if let read = body.read() {
@@ -164,23 +156,14 @@ struct HurlEntry {
     switch body {
     case .definition(let definition):
       var notice: String?
-      request.body = definition.hurlTemplates { notice = $0 }
+      request.body = definition
+      request.body.text = definition.text.hurlTemplates { notice = $0 }
+      request.body.variables = definition.variables.hurlTemplates { notice = $0 }
       if let notice { reader.report(notice) }
     case .bytes: reader.report("the body is not text and is left out", from: line)
     case .broken(let why): reader.report(why, from: line)
     }
     if case .graphql = request.body { request.kind = .graphql }
-  }
-}
-
-extension BodyDefinition {
-  fileprivate func hurlTemplates(_ report: (String) -> Void) -> BodyDefinition {
-    switch self {
-    case .text(let kind, let text): .text(kind, text.hurlTemplates(report))
-    case .graphql(let query, let variables):
-      .graphql(query: query.hurlTemplates(report), variables: variables.hurlTemplates(report))
-    default: self
-    }
   }
 }
 

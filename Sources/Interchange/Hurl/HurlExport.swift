@@ -108,7 +108,8 @@ enum HurlExport {
     if !method.utf8.allSatisfy({ $0.isASCIIUppercase }) {
       request.report("the method \(method) is invalid in Hurl, which allows capital letters only")
     }
-    let texts = [request.url] + request.enabledHeaders.flatMap { [$0.name, $0.value] } + [request.definition.bodyText]
+    let body = request.definition.body
+    let texts = [request.url, body.text + body.variables] + request.enabledHeaders.flatMap { [$0.name, $0.value] }
     let names = Set(texts.flatMap(HurlText.variables)).filter { name in
       !["$uuid", "$isoTimestamp"].contains(name)
         && !name.utf8.allSatisfy { byte in
@@ -120,17 +121,6 @@ enum HurlExport {
 
   private static func comment(_ text: String) -> String {
     text.split(whereSeparator: \.isNewline).joined(separator: " ")
-  }
-}
-
-extension RequestDefinition {
-  /// The text of the body, if it is text.
-  fileprivate var bodyText: String {
-    switch body {
-    case .text(_, let text): text
-    case .graphql(let query, let variables): query + variables
-    default: ""
-    }
   }
 }
 

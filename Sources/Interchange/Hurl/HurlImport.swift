@@ -192,11 +192,18 @@ struct HurlReader {
       && (words[1] == "*" || words[1].utf8.allSatisfy { $0.isASCIIDigit })
   }
 
-  /// Reads `[Name]` and the text after it.
-  mutating func readSectionLine() {
-    let line = scanner.line
-    let text = scanner.restOfLine()
-    keep(String(text.drop { $0 != "]" }.dropFirst()), line: line)
+  /// Moves past the heads of sections to the next line; `nil` at the end of the request or of its checks.
+  /// - Parameter section: the section of the line.
+  mutating func nextLine(in section: inout String, endingAt isEnd: (String) -> Bool) -> String? {
+    while true {
+      skipSpace()
+      let line = scanner.wholeLine
+      if scanner.isAtEnd || line.hasPrefix("#") || isEnd(line) { return nil }
+      guard let name = Self.section(line) else { return line }
+      section = name
+      let number = scanner.line
+      keep(String(scanner.restOfLine().drop { $0 != "]" }.dropFirst()), line: number)
+    }
   }
 
   static func section(_ line: String) -> String? {
