@@ -140,7 +140,9 @@ enum CurlOptionFault {
     case _ where numbers.contains(name):
       let isNumber = Double(value).map { $0 >= 0 && $0 < 1e9 } ?? false
       return isNumber ? nil : "--\(name) takes a number of seconds, not \(value)"
-    case _ where counts.contains(name): return isCount(value) ? nil : "--\(name) takes a number, not \(value)"
+    case _ where counts.contains(name):
+      let isCount = Int(value).map { $0 >= 0 } ?? false
+      return isCount ? nil : "--\(name) takes a number, not \(value)"
     case "speed-limit":
       return value == "1" ? nil : "--speed-limit \(value) is not supported: only 1, for a stalled transfer"
     case "max-redirs":
@@ -158,6 +160,4 @@ enum CurlOptionFault {
     default: return nil
     }
   }
-
-  private static func isCount(_ text: String) -> Bool { Int(text).map { $0 >= 0 } ?? false }
 }

@@ -79,7 +79,9 @@ struct CurlRequestBuilder {
     }
     setBody(of: &imported, upload: upload, data: data, headers: &headers)
     imported.request.method = method(hasUpload: upload != nil)
-    imported.extras.method = Self.lowerMethod(imported.request.method)
+    // A saved request would change a standard method that is not in upper case.
+    let method = imported.request.method
+    imported.extras.method = RequestDefinition.standardCase(method) == method ? nil : method
     imported.extras.asksFirst = headers.asksFirst
     imported.request.url = url.text
     imported.request.params = url.queryRows.map { Parameter(.query, $0) }
@@ -110,11 +112,6 @@ struct CurlRequestBuilder {
     let sendsData = CurlData.isUsed(by: operation) && !operation.isOn("get")
     let posts = sendsData || CurlForm.isUsed(by: operation)
     return posts ? "POST" : "GET"
-  }
-
-  /// A standard method that is not in upper case; a saved request would change that.
-  private static func lowerMethod(_ method: String) -> String? {
-    RequestDefinition.standardCase(method) == method ? nil : method
   }
 
   private func setSettings(of imported: inout CurlImport.Imported) {

@@ -7,18 +7,15 @@ enum ForeignText {
     var message: String
   }
 
-  /// The text as UTF-8 without a byte-order mark.
-  static func plain(_ bytes: [UInt8]) -> [UInt8] { ByteOrderMark.removed(from: bytes) }
-
   static func json(_ bytes: [UInt8]) throws(Failure) -> JSONValue {
-    let bytes = plain(bytes)
+    let bytes = ByteOrderMark.removed(from: bytes)
     do { return try JSONValue(parsing: bytes) } catch {
       throw Failure(message: "\(place(ofByte: error.offset, in: bytes)): not JSON: \(error.message)")
     }
   }
 
   static func node(_ bytes: [UInt8]) throws(Failure) -> JSONValue {
-    let bytes = plain(bytes)
+    let bytes = ByteOrderMark.removed(from: bytes)
     let first = bytes.first { $0 > 0x20 && $0 < 0x80 }
     if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
       do { return try json(bytes) } catch {
@@ -32,7 +29,7 @@ enum ForeignText {
 
   /// - Parameter format: the name of the format for the error.
   static func text(_ bytes: [UInt8], as format: String) throws(ImportError) -> String {
-    let bytes = plain(bytes)
+    let bytes = ByteOrderMark.removed(from: bytes)
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     var decoder = UTF8()
     var iterator = bytes.makeIterator()

@@ -68,7 +68,7 @@ extension [Notice] {
   }
 
   /// The first three different texts, and the number of others.
-  private static func listed(_ texts: [String]) -> String {
+  static func listed(_ texts: [String]) -> String {
     var shown: [String] = []
     var others: Set<String> = []
     for text in texts where !text.isEmpty && !shown.contains(text) {

@@ -9,7 +9,7 @@ package enum ImportFormat: String, CaseIterable, Sendable {
   /// Detects the format by content, or by the file's extension if the content is ambiguous; `nil` if it is unknown.
   /// - Parameter path: the path of the file, if any.
   package static func detect(_ bytes: [UInt8], path: String = "") -> ImportFormat? {
-    let bytes = ForeignText.plain(bytes)
+    let bytes = ByteOrderMark.removed(from: bytes)
     let text = String(decoding: bytes.prefix(1 << 20), as: UTF8.self)
     if HTTPFileEnvironments.isName(path) { return .http }
     if let format = byEnding(of: path, text) { return format }
@@ -48,7 +48,7 @@ package enum ImportFormat: String, CaseIterable, Sendable {
   /// The reason why a text that should be JSON or YAML, by its beginning or its file's name, cannot be parsed, so that
   /// no format is detected; `nil` for any other text.
   package static func obstacle(in bytes: [UInt8], path: String = "") -> String? {
-    let first = ForeignText.plain(bytes).first { $0 > 0x20 && $0 < 0x80 }
+    let first = ByteOrderMark.removed(from: bytes).first { $0 > 0x20 && $0 < 0x80 }
     let isNamed = ["json", "yaml", "yml"].contains(path.split(separator: ".").last?.lowercased())
     guard isNamed || first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return nil }
     do { _ = try ForeignText.node(bytes) } catch { return error.message }
@@ -63,13 +63,8 @@ package enum ImportFormat: String, CaseIterable, Sendable {
     _ bytes: [UInt8], name: String, surroundings: CurlImport.Surroundings = CurlImport.Surroundings(),
     from origin: ImportOrigin = ImportOrigin()
   ) throws(ImportError) -> ImportedCollection {
-    let plain = ForeignText.plain(bytes)
-    var imported =
-      switch self {
-      case .openapi: try OpenAPIImport.read(plain, name: name, from: origin)
-      case .http: try HTTPFileImport.read(plain, name: name, from: origin)
-      default: try ungrouped(plain, name: name, surroundings: surroundings)
-      }
+    let plain = ByteOrderMark.removed(from: bytes)
+    var imported = try ungrouped(plain, name: name, surroundings: surroundings, from: origin)
     imported.root = imported.root.sendable(&imported.notices)
     if self == .postman || self == .insomnia { imported.notices += imported.unknownDynamicNotices }
     for index in imported.environments.indices {
@@ -82,16 +77,17 @@ package enum ImportFormat: String, CaseIterable, Sendable {
 
   /// The same with every notice separate, which is too verbose for people.
   func ungrouped(
-    _ bytes: [UInt8], name: String, surroundings: CurlImport.Surroundings = CurlImport.Surroundings()
+    _ bytes: [UInt8], name: String, surroundings: CurlImport.Surroundings = CurlImport.Surroundings(),
+    from origin: ImportOrigin = ImportOrigin()
   ) throws(ImportError) -> ImportedCollection {
     switch self {
     case .curl: return try curl(bytes, name: name, surroundings)
     case .grpcurl: return try calls(bytes, name: name)
     case .har: return try HARImport.read(bytes, name: name)
     case .postman: return try PostmanImport.read(bytes, name: name)
-    case .openapi: return try OpenAPIImport.read(bytes, name: name)
+    case .openapi: return try OpenAPIImport.read(bytes, name: name, from: origin)
     case .insomnia: return try InsomniaImport.read(bytes, name: name)
-    case .http: return try HTTPFileImport.read(bytes, name: name)
+    case .http: return try HTTPFileImport.read(bytes, name: name, from: origin)
     case .hurl: return try HurlImport.read(bytes, name: name)
     case .bruno: return try BruImport.read(bytes, name: name)
     case .json: return try NeutralImport.read(bytes, name: name)

@@ -14,7 +14,7 @@ package enum OpenAPIImport {
     } catch {
       throw ImportError("openapi", error.message)
     }
-    let version = try Version(document)
+    let version = try version(of: document)
     var loader = ReferenceLoader(document, from: origin)
     let references = loader.references()
     var context = OpenAPIContext(references, losses: loader.losses)
@@ -44,25 +44,19 @@ package enum OpenAPIImport {
     }
   }
 
-  /// The version in the document.
-  private struct Version {
-    let isSwagger: Bool
-    let format: String
-
-    init(_ document: JSONValue) throws(ImportError) {
-      let old = document["swagger"] ?? document["swaggerVersion"]
-      isSwagger = document["openapi"] == nil && old != nil
-      guard let node = document["openapi"] ?? old else {
-        throw ImportError("openapi", "there is no member named openapi or swagger")
-      }
-      let version = ForeignText.scalar(node)
-      let known = isSwagger ? version == "2" || version.hasPrefix("2.") : version.hasPrefix("3.")
-      guard known else {
-        throw ImportError("openapi", "version \(version) is not known: OpenAPI 3.0 to 3.2 and Swagger 2.0 are")
-      }
-      let short = version.split(separator: ".").prefix(2).joined(separator: ".")
-      format = isSwagger ? "swagger-2.0" : "openapi-" + short
+  private static func version(of document: JSONValue) throws(ImportError) -> (isSwagger: Bool, format: String) {
+    let old = document["swagger"] ?? document["swaggerVersion"]
+    let isSwagger = document["openapi"] == nil && old != nil
+    guard let node = document["openapi"] ?? old else {
+      throw ImportError("openapi", "there is no member named openapi or swagger")
     }
+    let version = ForeignText.scalar(node)
+    let known = isSwagger ? version == "2" || version.hasPrefix("2.") : version.hasPrefix("3.")
+    guard known else {
+      throw ImportError("openapi", "version \(version) is not known: OpenAPI 3.0 to 3.2 and Swagger 2.0 are")
+    }
+    let short = version.split(separator: ".").prefix(2).joined(separator: ".")
+    return (isSwagger, isSwagger ? "swagger-2.0" : "openapi-" + short)
   }
 }
 

@@ -204,7 +204,6 @@ struct LossLedger {
   /// The maximum number of kinds; the rest share one notice, because a hostile document may have any number of unknown
   /// names.
   private static let kindLimit = 200
-  private static let shown = 3
 
   private(set) var losses: [Loss] = []
   private var indices: [String: Int] = [:]
@@ -252,14 +251,8 @@ struct LossLedger {
 
   var notices: [Notice] {
     losses.map { loss in
-      let details = loss.details.isEmpty ? "" : ": " + Self.listed(loss.details)
-      return Notice(.warning, Self.listed(loss.places), loss.message + details)
+      let details = loss.details.isEmpty ? "" : ": " + [Notice].listed(loss.details)
+      return Notice(.warning, [Notice].listed(loss.places), loss.message + details)
     }
-  }
-
-  /// The first few texts, and the number of the others.
-  private static func listed(_ texts: [String]) -> String {
-    let rest = texts.count - shown
-    return texts.prefix(shown).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 }

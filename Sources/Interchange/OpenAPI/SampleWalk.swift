@@ -11,7 +11,7 @@ struct SampleWalk {
   let direction: SampleDirection
   let depthLimit: Int
   let limit: Int
-  var memory: SampleMemory
+  var memory: [KnownSample.Key: KnownSample]
   /// The number of nodes visited.
   private(set) var visits = 0
   /// The cost of the value, including what came from memory.
@@ -76,8 +76,8 @@ struct SampleWalk {
   }
 
   private mutating func value(ofReference reference: String, _ depth: Int) -> JSONValue? {
-    let key = SampleMemory.Key(reference: reference, direction: direction)
-    if let known = memory.known[key], depth + known.height <= depthLimit {
+    let key = KnownSample.Key(reference: reference, direction: direction)
+    if let known = memory[key], depth + known.height <= depthLimit {
       deepest = max(deepest, depth + known.height)
       return spend(known.cost) ? known.value : nil
     }
@@ -93,7 +93,7 @@ struct SampleWalk {
     let made = value(of: target, depth: depth)
     open[reference] = nil
     if let made, cutLevel >= level, !isOver {
-      memory.known[key] = .init(value: made, cost: cost - outer.cost, height: deepest - depth)
+      memory[key] = KnownSample(value: made, cost: cost - outer.cost, height: deepest - depth)
     }
     // If it was only cut off at this reference, the value is complete for the outside.
     cutLevel = min(outer.cut, cutLevel < level ? cutLevel : .max)

@@ -14,7 +14,7 @@ struct SchemaSample {
   private static let depths = [12, 6, 4, 3, 2, 1]
 
   let references: JSONReferences
-  private var memory = SampleMemory()
+  private var memory: [KnownSample.Key: KnownSample] = [:]
   private var remaining: Int
   /// The number of schemas and values visited in total.
   private(set) var visits = 0
@@ -33,7 +33,7 @@ struct SchemaSample {
       var walk = SampleWalk(
         references: references, direction: direction, depthLimit: depth, limit: limit, memory: memory)
       // Moved out to avoid a copy while the walk adds to it.
-      memory = SampleMemory()
+      memory = [:]
       let value = walk.value(of: schema)
       memory = walk.memory
       visits += walk.visits
@@ -84,21 +84,17 @@ struct SchemaSample {
   }
 }
 
-/// The values of referenced schemas, if no part of them was cut off.
-struct SampleMemory {
+/// The value of a referenced schema of which no part was cut off.
+struct KnownSample {
   struct Key: Hashable {
     var reference: String
     var direction: SampleDirection
   }
 
-  struct Known {
-    var value: JSONValue
-    var cost: Int
-    /// The number of levels below the value.
-    var height: Int
-  }
-
-  var known: [Key: Known] = [:]
+  var value: JSONValue
+  var cost: Int
+  /// The number of levels below the value.
+  var height: Int
 }
 
 extension JSONValue {

@@ -99,7 +99,7 @@ enum ExportBreach {
     let source = written.definition
     let exported = ExportedRequest(read, layers: [])
     if read.kind.otherThanHTTP != source.kind.otherThanHTTP { return "as a request of another kind" }
-    if read.body.isGraphQL != source.body.isGraphQL { return "as a GraphQL query" }
+    if (read.body.kind == .graphql) != (source.body.kind == .graphql) { return "as a GraphQL query" }
     if read.method != source.method { return "with another method" }
     if origin(written.url) != origin(exported.url) { return "with another server" }
     let files = Set(read.body.paths).subtracting(source.body.paths + [""])
@@ -138,8 +138,4 @@ enum ExportBreach {
   private static func names(_ request: ExportedRequest) -> Set<String> {
     Set(request.enabledHeaders.map { $0.name.lowercased() })
   }
-}
-
-extension BodyDefinition {
-  fileprivate var isGraphQL: Bool { if case .graphql = self { true } else { false } }
 }
