@@ -42,7 +42,10 @@ struct DefinitionCheck {
       for input in definition.inputs { check(input, isArgument: isArgument) }
       if isArgument { checkUnique(definition.inputs.map(\.name), of: "@\(definition.name?.text ?? "")") }
       for value in definition.values { checkDirectives(value.directives, at: .enumValue) }
-      guard let location = definition.kind.location else { continue }
+      // Directives cannot have any; the locations on types are named as introspection names their kinds.
+      guard !isArgument, let location = DirectiveLocation(rawValue: definition.kind.ofType?.rawValue ?? "SCHEMA") else {
+        continue
+      }
       checkDirectives(definition.directives, at: location, of: definition.name?.text ?? "")
     }
   }
@@ -131,22 +134,6 @@ struct DefinitionCheck {
     var names: Set<String> = []
     for name in arguments where !names.insert(name.text).inserted {
       report(.uniqueArgumentDefinitionNames, "there can be only one argument \(owner)(\(name.text):)", name.range)
-    }
-  }
-}
-
-extension TypeSystemDefinition.Kind {
-  /// The location of a directive on such a definition; `nil` for directive definitions, which cannot have any.
-  fileprivate var location: DirectiveLocation? {
-    switch self {
-    case .schema: .schema
-    case .scalar: .scalar
-    case .type: .object
-    case .interface: .interface
-    case .union: .union
-    case .enum: .enumType
-    case .input: .inputObject
-    case .directive: nil
     }
   }
 }

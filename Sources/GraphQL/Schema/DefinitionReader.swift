@@ -135,7 +135,7 @@ struct DefinitionReader {
     if definition.kind == .directive {
       guard !directives.contains(where: { $0.name == name }) else { return }
       directives.append(Self.directive(name, definition))
-    } else if let kind = Self.kind(definition.kind), places[name] == nil {
+    } else if let kind = definition.kind.ofType, places[name] == nil {
       places[name] = types.count
       types.append(SchemaType(name: name, kind: kind, description: definition.description))
       extend(definition)
@@ -145,7 +145,7 @@ struct DefinitionReader {
   /// Adds an extension to its type.
   mutating func extend(_ definition: TypeSystemDefinition) {
     guard let name = definition.name?.text else { return addRoots(definition) }
-    guard let place = places[name], types[place].kind == Self.kind(definition.kind) else { return }
+    guard let place = places[name], types[place].kind == definition.kind.ofType else { return }
     types[place].fields += definition.fields.map(Self.field)
     types[place].inputFields += definition.inputs.map(Self.input)
     types[place].values += definition.values.map {
@@ -184,18 +184,6 @@ struct DefinitionReader {
     }
     for directive in BuiltInDefinitions.directives where !directives.contains(where: { $0.name == directive.name }) {
       directives.append(directive)
-    }
-  }
-
-  private static func kind(_ kind: TypeSystemDefinition.Kind) -> SchemaType.Kind? {
-    switch kind {
-    case .scalar: .scalar
-    case .type: .object
-    case .interface: .interface
-    case .union: .union
-    case .enum: .enum
-    case .input: .input
-    case .schema, .directive: nil
     }
   }
 

@@ -104,7 +104,7 @@ package struct GraphQLSchema: Hashable, Sendable {
 /// A type of a schema.
 package struct SchemaType: Hashable, Sendable {
   /// The kinds of types, as introspection names them.
-  package enum Kind: String, Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
     case scalar = "SCALAR"
     case object = "OBJECT"
     case interface = "INTERFACE"

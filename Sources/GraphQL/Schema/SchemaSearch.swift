@@ -159,3 +159,8 @@ extension SchemaType.Kind {
     }
   }
 }
+
+extension TypeSystemDefinition.Kind {
+  /// The kind of type that it defines; `nil` for the schema and directives.
+  var ofType: SchemaType.Kind? { SchemaType.Kind.allCases.first { $0.keyword == rawValue } }
+}

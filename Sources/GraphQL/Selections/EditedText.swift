@@ -2,18 +2,13 @@ import Basics
 
 /// A text with pending edits, which are applied at the end, so that all offsets refer to the original text.
 struct EditedText {
-  private struct Edit {
-    var range: Range<Int>
-    var text: String
-  }
-
   let bytes: [UInt8]
-  private var edits: [Edit] = []
+  private var edits: [(range: Range<Int>, text: String)] = []
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  mutating func insert(_ text: String, at offset: Int) { edits.append(Edit(range: offset..<offset, text: text)) }
-  mutating func replace(_ range: Range<Int>, by text: String) { edits.append(Edit(range: range, text: text)) }
+  mutating func insert(_ text: String, at offset: Int) { replace(offset..<offset, by: text) }
+  mutating func replace(_ range: Range<Int>, by text: String) { edits.append((range, text)) }
 
   /// The text with all edits. They must not overlap.
   var result: String {

@@ -44,7 +44,8 @@ extension GraphQLSchema {
     case .direct: return SelectionRemoval(schema: self, text: text, operation: operation).removing(path)
     case .byFragment(let name):
       throw ToggleError(message: "the fragment \"\(name)\" selects it; change it there")
-    case nil: return try SelectionAddition(self, text, operation).adding(path)
+    case nil:
+      return try SelectionAddition(schema: self, operation: operation, text: EditedText(text)).adding(path)
     }
   }
 
@@ -68,13 +69,9 @@ extension GraphQLSchema {
 
 /// Adds the last field of a path to an operation's text.
 struct SelectionAddition {
-  private let schema: GraphQLSchema
-  private let operation: OperationDefinition
-  private var text: EditedText
-
-  init(_ schema: GraphQLSchema, _ text: String, _ operation: OperationDefinition) {
-    (self.schema, self.operation, self.text) = (schema, operation, EditedText(text))
-  }
+  let schema: GraphQLSchema
+  let operation: OperationDefinition
+  let text: EditedText
 
   func adding(_ path: [SelectionStep]) throws(ToggleError) -> ToggledText {
     var set = operation.selectionSet

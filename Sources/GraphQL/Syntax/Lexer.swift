@@ -37,9 +37,12 @@ struct Lexer {
       while let byte = self.byte(at: index), Self.continuesName(byte) { index += 1 }
       return Token(kind: .name, range: start..<index)
     case _ where byte.isASCIIDigit || byte == UInt8(ascii: "-"): return number(from: start)
-    default: return token(.invalid(.character), from: start, length: UTF8Length.of(byte))
+    default: return token(.invalid(.character), from: start, length: Self.length(of: byte))
     }
   }
+
+  /// The length of a UTF-8 sequence by its first byte.
+  private static func length(of byte: UInt8) -> Int { byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4 }
 
   static func startsName(_ byte: UInt8) -> Bool { byte.isASCIILetter || byte == UInt8(ascii: "_") }
   static func continuesName(_ byte: UInt8) -> Bool { byte.isASCIIAlphanumeric || byte == UInt8(ascii: "_") }
@@ -51,7 +54,7 @@ struct Lexer {
     return Token(kind: kind, range: start..<index)
   }
 
-  private static func punctuator(_ byte: UInt8) -> Token.Kind? {
+  static func punctuator(_ byte: UInt8) -> Token.Kind? {
     switch byte {
     case UInt8(ascii: "!"): .bang
     case UInt8(ascii: "$"): .dollar
@@ -163,11 +166,6 @@ struct Lexer {
   }
 }
 
-/// The length of a UTF-8 sequence by its first byte.
-private enum UTF8Length {
-  static func of(_ byte: UInt8) -> Int { byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4 }
-}
-
 /// One lexical token of a GraphQL text, with its range.
 struct Token: Hashable, Sendable {
   /// The kind of token. Punctuators carry no text of their own.
@@ -185,22 +183,11 @@ struct Token: Hashable, Sendable {
       case .name: "a name"
       case .int, .float: "a number"
       case .string, .blockString: "a string"
-      case .bang: "!"
-      case .dollar: "$"
-      case .ampersand: "&"
-      case .parenOpen: "("
-      case .parenClose: ")"
       case .spread: "..."
-      case .colon: ":"
-      case .equals: "="
-      case .at: "@"
-      case .bracketOpen: "["
-      case .bracketClose: "]"
-      case .braceOpen: "{"
-      case .pipe: "|"
-      case .braceClose: "}"
       case .invalid(let fault): fault.words
       case .end: "the end of the text"
+      // The sign itself.
+      default: (UInt8(0x21)...0x7E).first { Lexer.punctuator($0) == self }.map { String(Unicode.Scalar($0)) } ?? ""
       }
     }
   }
@@ -236,10 +223,7 @@ extension LexicalFault: Error {}
 /// Reads and writes the strings of GraphQL (October 2021, section 2.9.4).
 package enum StringLiteral {
   /// The value of one escape sequence and its length in bytes.
-  struct Escape {
-    var scalar: Unicode.Scalar
-    var length: Int
-  }
+  typealias Escape = (scalar: Unicode.Scalar, length: Int)
 
   /// The text as a literal on one line, with its quotes.
   package static func quoted(_ text: String) -> String {
@@ -283,7 +267,7 @@ package enum StringLiteral {
     case UInt8(ascii: "u"): return unicode(in: bytes, at: place)
     default: return .failure(.unknownEscape)
     }
-    return .success(Escape(scalar: simple, length: 2))
+    return .success((simple, 2))
   }
 
   private static func unicode(in bytes: [UInt8], at place: Int) -> Result<Escape, LexicalFault> {
@@ -293,16 +277,16 @@ package enum StringLiteral {
       guard (1...8).contains(digits.count), end < bytes.count, bytes[end] == UInt8(ascii: "}"),
         let scalar = Unicode.Scalar(number(digits))
       else { return .failure(.unicodeEscape) }
-      return .success(Escape(scalar: scalar, length: digits.count + 4))
+      return .success((scalar, digits.count + 4))
     }
     guard let high = unit(in: bytes, at: place) else { return .failure(.unicodeEscape) }
-    if let scalar = Unicode.Scalar(high) { return .success(Escape(scalar: scalar, length: 6)) }
+    if let scalar = Unicode.Scalar(high) { return .success((scalar, 6)) }
     // A surrogate is only valid as part of a pair.
     guard high < 0xDC00, place + 7 < bytes.count, bytes[place + 6] == UInt8(ascii: "\\"),
       bytes[place + 7] == UInt8(ascii: "u"), let low = unit(in: bytes, at: place + 6), low & 0xFC00 == 0xDC00,
       let scalar = Unicode.Scalar(0x10000 + ((high & 0x3FF) << 10 | low & 0x3FF))
     else { return .failure(.unicodeEscape) }
-    return .success(Escape(scalar: scalar, length: 12))
+    return .success((scalar, 12))
   }
 
   /// The four digits after `\u`.

@@ -5,11 +5,6 @@ package struct TextPosition: Hashable, Sendable {
   package var line: Int
   /// The column in Unicode scalars, from 1.
   package var column: Int
-
-  package init(line: Int, column: Int) {
-    self.line = line
-    self.column = column
-  }
 }
 
 /// Finds lines and columns in a text; many lookups cost one pass.

@@ -3,10 +3,7 @@
 /// return type, then, for fields that one object can have, by name and arguments. Each group is checked once, so that
 /// the cost grows with the document for all but hostile documents, which a budget stops.
 struct FieldMerging {
-  struct Conflict {
-    var message: String
-    var range: Range<Int>
-  }
+  typealias Conflict = (message: String, range: Range<Int>)
 
   /// A field and its parent type.
   private struct Entry {
@@ -133,8 +130,7 @@ struct FieldMerging {
 
   private mutating func report(_ name: String, _ reason: String, _ entry: Entry) {
     let message = "the fields \"\(name)\" cannot be merged: \(reason); give one of them an alias"
-    conflicts.append(
-      Conflict(message: message, range: entry.field.range.lowerBound..<entry.field.name.range.upperBound))
+    conflicts.append((message, entry.field.range.lowerBound..<entry.field.name.range.upperBound))
   }
 
   /// The merged selections of a group's fields.

@@ -56,7 +56,8 @@ struct ValidationWalk {
     uses = DefinitionUses()
     let root = schema.root(operation.kind).flatMap { $0.kind == .object ? $0 : nil }
     checkVariableDefinitions(of: operation)
-    uses.variables = VariableTypes(operation)
+    // The last of a name counts.
+    uses.variables = Dictionary(operation.variables.map { ($0.name.text, $0) }) { _, last in last }
     checkDirectives(operation.directives, at: operation.kind.location, field: nil)
     checkSelections(operation.selectionSet, of: root)
     operationSpreads += uses.spreads
@@ -110,19 +111,8 @@ struct DefinitionUses {
 
   var variableUses: [VariableUse] = []
   var spreads: [FragmentSpread] = []
-  /// The variables of the current operation; `nil` in a fragment.
-  var variables: VariableTypes?
-}
-
-/// The variables of an operation by name; the last of a name counts.
-struct VariableTypes {
-  private let definitions: [String: VariableDefinition]
-
-  init(_ operation: OperationDefinition) {
-    definitions = Dictionary(operation.variables.map { ($0.name.text, $0) }) { _, last in last }
-  }
-
-  subscript(name: String) -> VariableDefinition? { definitions[name] }
+  /// The variables of the current operation by name; `nil` in a fragment.
+  var variables: [String: VariableDefinition]?
 }
 
 /// Rules about the definitions of a document: their kinds and names.

@@ -40,10 +40,6 @@ private struct VariableCheck {
   let isOpen: (String) -> Bool
   private(set) var issues: [VariableIssue] = []
 
-  init(schema: GraphQLSchema, isOpen: @escaping (String) -> Bool) {
-    (self.schema, self.isOpen) = (schema, isOpen)
-  }
-
   mutating func report(_ path: String, _ message: String, isError: Bool = true) {
     guard issues.count < 200 else { return }
     issues.append(VariableIssue(path: path, message: message, isError: isError))
