@@ -78,9 +78,8 @@ extension Answer {
       headers.append(("Content-Length", "\(reply.body.count)"))
       content = .bytes(Array(reply.body.prefix(count)))
     }
-    self.init(reply.status, headers: headers, content: content)
-    delay = Int(reply.delay / .milliseconds(1))
-    isMute = reply.closeReason == .closed
-    ending = reply.closeReason == .whole ? .normal : .closed
+    self.init(
+      status: reply.status, headers: headers, content: content, delay: Int(reply.delay / .milliseconds(1)),
+      ending: reply.closeReason == .whole ? .normal : .closed, isMute: reply.closeReason == .closed)
   }
 }

@@ -92,7 +92,7 @@ import Testing
 
   @Test("A slow client is disconnected, and connections beyond the limit close immediately")
   func slow() async throws {
-    var service = HTTPService(name: "test") { _ in Answer(204) }
+    var service = HTTPService(name: "test") { _ in Answer(status: 204) }
     service.patience = .milliseconds(50)
     let listener = try await HTTPListener.start(service, host: "127.0.0.1", port: 0)
     // The server ends it: the client waits for more.

@@ -22,9 +22,9 @@ struct Answer: Sendable {
     case silent
   }
 
-  var status: Int
-  var headers: [(name: String, value: String)]
-  var content: Content
+  var status = 200
+  var headers: [(name: String, value: String)] = []
+  var content = Content.none
   var trailers: [(name: String, value: String)] = []
   /// The delay in milliseconds before the head is sent.
   var delay = 0
@@ -32,25 +32,19 @@ struct Answer: Sendable {
   /// Sends no head at all: the connection closes or goes silent before a response.
   var isMute = false
 
-  init(_ status: Int = 200, headers: [(name: String, value: String)] = [], content: Content = .none) {
-    self.status = status
-    self.headers = headers
-    self.content = content
-  }
-
   static func text(_ text: String, type: String = "text/plain; charset=utf-8", status: Int = 200) -> Answer {
-    Answer(status, headers: [("Content-Type", type)], content: .bytes(Array(text.utf8)))
+    Answer(status: status, headers: [("Content-Type", type)], content: .bytes(Array(text.utf8)))
   }
 
   static func json(_ value: JSONValue, status: Int = 200, headers: [(name: String, value: String)] = []) -> Answer {
     Answer(
-      status, headers: [("Content-Type", "application/json; charset=utf-8")] + headers,
+      status: status, headers: [("Content-Type", "application/json; charset=utf-8")] + headers,
       content: .bytes(Array(value.pretty.utf8)))
   }
 
   static func problem(_ problem: Problem, instance: String) -> Answer {
     Answer(
-      problem.status, headers: [("Content-Type", "application/problem+json")] + problem.headers,
+      status: problem.status, headers: [("Content-Type", "application/problem+json")] + problem.headers,
       content: .bytes(Array(problem.document(instance: instance).pretty.utf8)))
   }
 }

@@ -30,7 +30,7 @@ struct AuthenticationRoutes: Sendable {
   private var logout: Route {
     Route("POST", "logout", "ends the token") { [store] request async throws(Problem) in
       _ = await store.revoke(try await Self.user(of: request, in: store).token)
-      return Answer(204, headers: [("Set-Cookie", "session=; Path=/; Max-Age=0")])
+      return Answer(status: 204, headers: [("Set-Cookie", "session=; Path=/; Max-Age=0")])
     }
   }
 

@@ -39,12 +39,12 @@ enum ContentRoutes {
     Route("GET", "cookies/set", "sets each name=value of the query as a cookie") { request throws(Problem) in
       let cookies = request.query.filter { isCookieText($0.name) && isCookieText($0.value) }
       return Answer(
-        302,
+        status: 302,
         headers: cookies.map { ("Set-Cookie", "\($0.name)=\($0.value); Path=/") } + [("Location", "/cookies")])
     },
     Route("GET", "cache", "an ETag; 304 for the same one in If-None-Match") { request throws(Problem) in
       let headers = [("ETag", "\"v1\""), ("Cache-Control", "max-age=60")]
-      if request.header("If-None-Match") == "\"v1\"" { return Answer(304, headers: headers) }
+      if request.header("If-None-Match") == "\"v1\"" { return Answer(status: 304, headers: headers) }
       return .json(["cached": false, "version": 1], headers: headers)
     },
   ]

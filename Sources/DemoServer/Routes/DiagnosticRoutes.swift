@@ -42,7 +42,7 @@ enum StatusRoutes {
     Route("*", "status/:code", "answers with that status, 200 to 599") { request throws(Problem) in
       let code = try request.parameter("code", in: 200...599)
       switch code {
-      case 204, 304: return Answer(code)
+      case 204, 304: return Answer(status: code)
       case 401:
         throw .unauthorized("You asked for it.", challenge: "Basic realm=\"demo\"")
       case 429, 503:
@@ -84,7 +84,7 @@ enum RedirectRoutes {
         return redirect(302, to: length > 1 ? "/redirect/chain/\(length - 1)" : "/echo")
       },
       Route("*", "redirect/loop", "redirects to itself") { _ throws(Problem) in redirect(302, to: "/redirect/loop") },
-      Route("*", "redirect/nowhere", "a redirect without Location") { _ throws(Problem) in Answer(302) },
+      Route("*", "redirect/nowhere", "a redirect without Location") { _ throws(Problem) in Answer(status: 302) },
     ]
 
   private static func redirect(_ status: Int, to location: String) -> Answer {
@@ -106,35 +106,25 @@ enum RedirectRoutes {
 enum FaultRoutes {
   static let routes = [
     Route("GET", "faults/short", "promises 1000 bytes, sends 12, hangs up") { _ throws(Problem) in
-      var answer = Answer(
+      Answer(
         headers: [("Content-Type", "text/plain"), ("Content-Length", "1000")],
-        content: .bytes(Array("twelve bytes".utf8)))
-      answer.ending = .closed
-      return answer
+        content: .bytes(Array("twelve bytes".utf8)), ending: .closed)
     },
     Route("GET", "faults/close", "hangs up without an answer") { _ throws(Problem) in
-      var answer = Answer()
-      answer.isMute = true
-      answer.ending = .closed
-      return answer
+      Answer(ending: .closed, isMute: true)
     },
     Route("GET", "faults/cut", "hangs up in the middle of a chunked body") { _ throws(Problem) in
-      var answer = Answer(
-        headers: [("Content-Type", "text/plain")], content: .chunked { try await $0.write("half of it") })
-      answer.ending = .closed
-      return answer
+      Answer(
+        headers: [("Content-Type", "text/plain")], content: .chunked { try await $0.write("half of it") },
+        ending: .closed)
     },
     Route("GET", "faults/silence", "never answers") { _ throws(Problem) in
-      var answer = Answer()
-      answer.isMute = true
-      answer.ending = .silent
-      return answer
+      Answer(ending: .silent, isMute: true)
     },
     Route("GET", "faults/stall", "sends a head and half a body, then nothing") { _ throws(Problem) in
-      var answer = Answer(
-        headers: [("Content-Type", "text/plain"), ("Content-Length", "100")], content: .bytes(Array("half of".utf8)))
-      answer.ending = .silent
-      return answer
+      Answer(
+        headers: [("Content-Type", "text/plain"), ("Content-Length", "100")], content: .bytes(Array("half of".utf8)),
+        ending: .silent)
     },
     Route("GET", "faults/json", "claims to be JSON, but is not") { _ throws(Problem) in
       .text("{\"a\": [1, 2,, 3], \"b\": tru", type: "application/json")

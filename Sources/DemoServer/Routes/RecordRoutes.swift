@@ -46,7 +46,7 @@ struct RecordRoutes: Sendable {
     Route("DELETE", "\(resource.name)/:id", "remove one \(resource.singular)") {
       [store] request async throws(Problem) in
       try await store.delete(resource, id: request.parameter("id", in: Self.ids))
-      return Answer(204)
+      return Answer(status: 204)
     }
   }
 

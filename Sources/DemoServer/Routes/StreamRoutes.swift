@@ -28,13 +28,12 @@ enum StreamRoutes {
       try chat(request)
     },
     Route("GET", "trailers", "chunks, with fields after them") { _ throws(Problem) in
-      var answer = Answer(
+      Answer(
         headers: [("Content-Type", "text/plain"), ("Trailer", "X-Checksum, X-Count")],
         content: .chunked { writer in
           for number in 1...3 { try await writer.write("chunk \(number)\n") }
-        })
-      answer.trailers = [("X-Checksum", "0badcafe"), ("X-Count", "3")]
-      return answer
+        },
+        trailers: [("X-Checksum", "0badcafe"), ("X-Count", "3")])
     },
   ]
 
@@ -59,7 +58,7 @@ enum StreamRoutes {
     let cut = try request.number("cut", default: count, in: 1...1_000_000)
     // A reconnecting client asks for the events after its last one.
     let seen = request.header("Last-Event-ID").flatMap { Int($0) } ?? 0
-    if seen >= count { return Answer(204) }
+    if seen >= count { return Answer(status: 204) }
     let last = min(count, seen + cut)
     return Answer(
       headers: [("Content-Type", "text/event-stream"), ("Cache-Control", "no-cache")],

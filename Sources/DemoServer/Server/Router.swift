@@ -42,7 +42,7 @@ struct Router: Sendable {
   }
 
   private func options(_ methods: [String]) -> Answer {
-    Answer(204, headers: [("Allow", Self.allowed(methods))])
+    Answer(status: 204, headers: [("Allow", Self.allowed(methods))])
   }
 
   private static func allowed(_ methods: [String]) -> String {
