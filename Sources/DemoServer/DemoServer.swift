@@ -16,7 +16,7 @@ package struct DemoServer: Sendable {
     let store = Store()
     let router = Router(store: store)
     var service = HTTPService(name: "apus-demo") { await router.answer($0) }
-    service.conversations = Conversations(graph: GraphService(store: store), calls: CallService())
+    service.conversations = (GraphService(store: store), CallService())
     do {
       let listener = try await HTTPListener.start(service, host: "127.0.0.1", port: port)
       return DemoServer(port: listener.port, listener: listener)

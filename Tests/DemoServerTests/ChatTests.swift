@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test func `A chat numbers texts, echoes bytes, and ends with bye.`() throws {
-    var chat = try #require(Chat(Target("/chat/den?ticks=2")))
+    let chat = try #require(Chat(Target("/chat/den?ticks=2")))
     func words(_ bytes: [UInt8]) -> String { String(decoding: bytes.dropFirst(2), as: UTF8.self) }
     #expect(words(chat.greeting) == #"{"type":"welcome","room":"den"}"# || words(chat.greeting).contains("den"))
     let said = chat.answer(.init(isLast: true, opcode: 1, payload: Array("hi".utf8)))

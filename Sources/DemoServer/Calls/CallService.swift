@@ -80,12 +80,7 @@ enum CallStep: Equatable {
 struct CallTalk {
   let service: CallService
   let method: MethodType
-  private var taken: [JSONValue] = []
-
-  init(service: CallService, method: MethodType) {
-    self.service = service
-    self.method = method
-  }
+  private(set) var taken: [JSONValue] = []
 
   mutating func take(_ message: JSONValue) -> [CallStep] {
     taken.append(message)

@@ -1,15 +1,54 @@
 import Basics
 
+/// The demo's side of one conversation over WebSocket.
+protocol Talk: AnyObject {
+  /// The parts of a message that is not whole yet.
+  var fragments: (opcode: UInt8, bytes: [UInt8])? { get set }
+  var isOver: Bool { get }
+
+  /// The bytes to answer a message with.
+  func take(_ opcode: UInt8, _ bytes: [UInt8]) -> [UInt8]
+
+  func stop()
+}
+
+extension Talk {
+  /// The bytes to answer with.
+  func answer(_ frame: ChatFrames.Frame) -> [UInt8] {
+    switch frame.opcode {
+    case 8:
+      stop()
+      return ChatFrames.frame(8, Array(frame.payload.prefix(2)))
+    case 9: return ChatFrames.frame(10, frame.payload)
+    case 10: return []
+    default: break
+    }
+    var message = fragments ?? (frame.opcode, [])
+    message.bytes += frame.payload
+    fragments = frame.isLast ? nil : message
+    guard message.bytes.count <= ChatFrames.longest else { return end(1009) }
+    return frame.isLast ? take(message.opcode, message.bytes) : []
+  }
+
+  func end(_ code: Int, _ reason: String = "") -> [UInt8] {
+    stop()
+    return ChatFrames.close(code, reason)
+  }
+
+  func text(_ value: JSONValue) -> [UInt8] { ChatFrames.frame(1, Array(value.text.utf8)) }
+}
+
 /// `GET /chat/ROOM`: the demo's side of one conversation. It greets, answers each text with its number, echoes bytes,
 /// and closes on `bye`.
-struct Chat {
+// A class, as the other conversation; used only by the event loop of its connection.
+final class Chat: Talk {
   private let room: String
   /// The number of ticks to send.
   let ticks: Int
   /// The interval between ticks in milliseconds.
   let interval: Int
   private var count = 0
-  private var started: (opcode: UInt8, bytes: [UInt8])?
+  var fragments: (opcode: UInt8, bytes: [UInt8])?
   private(set) var isOver = false
 
   /// Fails for any other path.
@@ -29,29 +68,9 @@ struct Chat {
 
   func tick(_ number: Int) -> [UInt8] { text(["type": "tick", "n": .int(number), "of": .int(ticks)]) }
 
-  /// The bytes to answer with.
-  mutating func answer(_ frame: ChatFrames.Frame) -> [UInt8] {
-    switch frame.opcode {
-    case 8:
-      isOver = true
-      return ChatFrames.frame(8, Array(frame.payload.prefix(2)))
-    case 9: return ChatFrames.frame(10, frame.payload)
-    case 10: return []
-    default: break
-    }
-    var message = started ?? (frame.opcode, [])
-    message.bytes += frame.payload
-    started = frame.isLast ? nil : message
-    guard message.bytes.count <= ChatFrames.longest else { return end(1009) }
-    return frame.isLast ? answer(message.opcode, message.bytes) : []
-  }
+  func stop() { isOver = true }
 
-  mutating func end(_ code: Int, _ reason: String = "") -> [UInt8] {
-    isOver = true
-    return ChatFrames.close(code, reason)
-  }
-
-  private mutating func answer(_ opcode: UInt8, _ bytes: [UInt8]) -> [UInt8] {
+  func take(_ opcode: UInt8, _ bytes: [UInt8]) -> [UInt8] {
     guard opcode == 1 else { return ChatFrames.frame(2, bytes) }
     guard let said = String(validating: bytes, as: UTF8.self) else { return end(1007) }
     if said == "bye" { return end(1000, "bye") }
@@ -60,8 +79,6 @@ struct Chat {
     let value = (try? JSONValue(parsing: bytes)) ?? .string(said)
     return text(["type": "message", "n": .int(count), "said": value])
   }
-
-  private func text(_ value: JSONValue) -> [UInt8] { ChatFrames.frame(1, Array(value.text.utf8)) }
 
   /// The handshake response (RFC 6455, section 4.2.2).
   static func agreement(key: String, subprotocol: String? = nil) -> [UInt8] {

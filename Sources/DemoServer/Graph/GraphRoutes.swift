@@ -81,7 +81,7 @@ struct GraphRoutes: Sendable {
 /// connection_init ─► connection_ack ─► subscribe ─► next* ─► complete or error
 /// ```
 // A class because its results come from tasks; used only by the event loop of its connection.
-final class GraphTalk {
+final class GraphTalk: Talk {
   static let name = "graphql-transport-ws"
 
   private let service: GraphService
@@ -89,34 +89,12 @@ final class GraphTalk {
   private let say: @Sendable (JSONValue) -> Void
   private var isAcknowledged = false
   private var running: [String: Task<Void, Never>] = [:]
-  private var fragments: (opcode: UInt8, bytes: [UInt8])?
+  var fragments: (opcode: UInt8, bytes: [UInt8])?
   private(set) var isOver = false
 
   init(_ service: GraphService, say: @escaping @Sendable (JSONValue) -> Void) {
     self.service = service
     self.say = say
-  }
-
-  /// The bytes to answer with.
-  func answer(_ frame: ChatFrames.Frame) -> [UInt8] {
-    switch frame.opcode {
-    case 8:
-      stop()
-      return ChatFrames.frame(8, Array(frame.payload.prefix(2)))
-    case 9: return ChatFrames.frame(10, frame.payload)
-    case 10: return []
-    default: break
-    }
-    var message = fragments ?? (frame.opcode, [])
-    message.bytes += frame.payload
-    fragments = frame.isLast ? nil : message
-    guard message.bytes.count <= ChatFrames.longest else { return end(1009) }
-    return frame.isLast ? take(message.opcode, message.bytes) : []
-  }
-
-  func end(_ code: Int, _ reason: String = "") -> [UInt8] {
-    stop()
-    return ChatFrames.close(code, reason)
   }
 
   /// Ends all subscriptions.
@@ -126,7 +104,7 @@ final class GraphTalk {
     running = [:]
   }
 
-  private func take(_ opcode: UInt8, _ bytes: [UInt8]) -> [UInt8] {
+  func take(_ opcode: UInt8, _ bytes: [UInt8]) -> [UInt8] {
     // Every invalid message gets the same answer.
     guard opcode == 1, let message = try? JSONValue(parsing: bytes), let type = message["type"]?.string else {
       return end(4400, "Invalid message")
@@ -179,6 +157,4 @@ final class GraphTalk {
   func sent(_ message: JSONValue) {
     if message["type"] == "complete" { running[message["id"]?.string ?? ""] = nil }
   }
-
-  private func text(_ value: JSONValue) -> [UInt8] { ChatFrames.frame(1, Array(value.text.utf8)) }
 }

@@ -17,8 +17,7 @@ final class ChatHandler: ChannelInboundHandler {
   private enum Stage {
     case head([UInt8])
     case http
-    case chat
-    case graph(GraphTalk)
+    case talk(any Talk)
   }
 
   /// The requested protocol.
@@ -30,21 +29,16 @@ final class ChatHandler: ChannelInboundHandler {
   private let graph: GraphService
   private let calls: CallService
   private var stage = Stage.head([])
-  private var chat: Chat?
   private var frames = ChatFrames()
   private static let longestHead = 16 << 10
   private static let starts = ["GET /chat", "GET /graphql"]
 
-  init(_ conversations: Conversations) {
-    graph = conversations.graph
-    calls = conversations.calls
-  }
+  init(_ conversations: (graph: GraphService, calls: CallService)) { (graph, calls) = conversations }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch stage {
     case .http: context.fireChannelRead(data)
-    case .chat: take(unwrapInboundIn(data).readableBytesView, context)
-    case .graph(let talk): take(unwrapInboundIn(data).readableBytesView, for: talk, context)
+    case .talk(let talk): take(unwrapInboundIn(data).readableBytesView, for: talk, context)
     case .head(let known):
       let bytes = known + unwrapInboundIn(data).readableBytesView
       if bytes.starts(with: CallConnection.preface) { return beginCalls(bytes, context) }
@@ -57,14 +51,12 @@ final class ChatHandler: ChannelInboundHandler {
       } else if let end = head.utf8.range(ofBytes: "\r\n\r\n"),
         let (asked, key, offered) = Self.request(head[..<end.lowerBound])
       {
-        switch asked {
-        case .chat(let found):
-          begin(found, key, context)
-          take(head.utf8[end.upperBound...], context)
-        case .graph:
-          let talk = begin(key, offered, context)
-          take(head.utf8[end.upperBound...], for: talk, context)
-        }
+        let talk: any Talk =
+          switch asked {
+          case .chat(let chat): begin(chat, key, context)
+          case .graph: begin(key, offered, context)
+          }
+        take(head.utf8[end.upperBound...], for: talk, context)
       } else {
         stage = .http
         context.fireChannelRead(wrapInboundOut(ByteBuffer(bytes: bytes)))
@@ -101,11 +93,11 @@ final class ChatHandler: ChannelInboundHandler {
     return Chat(target).map { (.chat($0), key, offered) }
   }
 
-  private func begin(_ chat: Chat, _ key: String, _ context: ChannelHandlerContext) {
-    stage = .chat
-    self.chat = chat
+  private func begin(_ chat: Chat, _ key: String, _ context: ChannelHandlerContext) -> Chat {
+    stage = .talk(chat)
     write(Chat.agreement(key: key) + chat.greeting, context)
-    if chat.ticks > 0 { schedule(tick: 1, context) }
+    if chat.ticks > 0 { schedule(tick: 1, of: chat, context) }
+    return chat
   }
 
   private func begin(_ key: String, _ offered: String, _ context: ChannelHandlerContext) -> GraphTalk {
@@ -114,12 +106,12 @@ final class ChatHandler: ChannelInboundHandler {
     let talk = GraphTalk(graph) { message in
       loop.execute {
         let (handler, context) = bound.value
-        guard case .graph(let talk) = handler.stage, context.channel.isActive, !talk.isOver else { return }
+        guard case .talk(let talk as GraphTalk) = handler.stage, context.channel.isActive, !talk.isOver else { return }
         talk.sent(message)
         handler.write(ChatFrames.frame(1, Array(message.text.utf8)), context)
       }
     }
-    stage = .graph(talk)
+    stage = .talk(talk)
     let agrees = offered.split(separator: ",").contains { $0.trimmingASCII(\.isASCIIWhitespace) == GraphTalk.name }
     write(Chat.agreement(key: key, subprotocol: agrees ? GraphTalk.name : nil), context)
     // The server does not speak any other subprotocol.
@@ -132,7 +124,7 @@ final class ChatHandler: ChannelInboundHandler {
     context.close(promise: nil)
   }
 
-  private func take(_ bytes: some Sequence<UInt8>, for talk: GraphTalk, _ context: ChannelHandlerContext) {
+  private func take(_ bytes: some Sequence<UInt8>, for talk: any Talk, _ context: ChannelHandlerContext) {
     frames.add(bytes)
     do throws(ChatFrames.Refusal) {
       while !talk.isOver, let frame = try frames.next() { write(talk.answer(frame), context) }
@@ -143,38 +135,28 @@ final class ChatHandler: ChannelInboundHandler {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    if case .graph(let talk) = stage { talk.stop() }
+    if case .talk(let talk) = stage { talk.stop() }
     context.fireChannelInactive()
   }
 
   // A client that stops sending receives nothing more. The type of the event is NIO's.
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    if case .graph(let talk) = stage, event as? ChannelEvent == .inputClosed {
+    if case .talk(let talk as GraphTalk) = stage, event as? ChannelEvent == .inputClosed {
       talk.stop()
       context.close(promise: nil)
     }
     context.fireUserInboundEventTriggered(event)
   }
 
-  private func schedule(tick number: Int, _ context: ChannelHandlerContext) {
-    guard let chat, number <= chat.ticks else { return }
-    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+  private func schedule(tick number: Int, of chat: Chat, _ context: ChannelHandlerContext) {
+    guard number <= chat.ticks else { return }
+    let bound = NIOLoopBound((self, chat, context), eventLoop: context.eventLoop)
     context.eventLoop.scheduleTask(in: .milliseconds(Int64(chat.interval))) {
-      let (handler, context) = bound.value
-      guard context.channel.isActive, handler.chat?.isOver == false else { return }
+      let (handler, chat, context) = bound.value
+      guard context.channel.isActive, !chat.isOver else { return }
       handler.write(chat.tick(number), context)
-      handler.schedule(tick: number + 1, context)
+      handler.schedule(tick: number + 1, of: chat, context)
     }
-  }
-
-  private func take(_ bytes: some Sequence<UInt8>, _ context: ChannelHandlerContext) {
-    frames.add(bytes)
-    do throws(ChatFrames.Refusal) {
-      while chat?.isOver == false, let frame = try frames.next() { write(chat?.answer(frame) ?? [], context) }
-    } catch {
-      write(chat?.end(error.code) ?? [], context)
-    }
-    if chat?.isOver == true { context.close(promise: nil) }
   }
 
   private func write(_ bytes: [UInt8], _ context: ChannelHandlerContext) {

@@ -22,16 +22,10 @@ struct HTTPService: Sendable {
   /// The time limit for each request, and for reading each part of an answer; `nil` for none.
   var patience: Duration?
   /// The supported upgrades of a connection: a chat, GraphQL, or gRPC calls. `nil` for HTTP/1 alone.
-  var conversations: Conversations?
+  var conversations: (graph: GraphService, calls: CallService)?
   /// The limit on connections, above which new ones are closed; `nil` for none.
   var mostConnections: Int?
   var answer: @Sendable (IncomingRequest) async -> Answer
-}
-
-/// The handlers of conversations.
-struct Conversations: Sendable {
-  var graph: GraphService
-  var calls: CallService
 }
 
 /// A listening socket and the task that serves its connections.
