@@ -71,21 +71,11 @@ package enum HARExport {
   package static func request(_ request: Request, _ redaction: Redaction) -> JSONValue {
     // HAR's URL excludes the fragment.
     let url = String(redaction.masked(url: request.url).prefix { $0 != "#" })
-    let query = QueryText.pairs(of: url).map { pair in
-      row(FormEncoding.decode(pair.name.utf8) ?? pair.name, FormEncoding.decode((pair.value ?? "").utf8) ?? "")
-    }
     let headers = redaction.masked(request.headers)
-    let cookies = headers.fields.filter { $0.name.lowercased() == "cookie" }.flatMap { field in
-      field.value.split(separator: ";").map { pair in
-        let text = pair.drop { $0 == " " }
-        let name = text.prefix { $0 != "=" }
-        return row(String(name), String(text.dropFirst(name.count + 1)))
-      }
-    }
     return JSONValue.object([
       "method": .string(request.method.rawValue), "url": .string(url), "httpVersion": "HTTP/1.1",
-      "cookies": .array(cookies), "headers": .array(headers.fields.map(JSONValue.init(archived:))),
-      "queryString": .array(query), "headersSize": -1, "bodySize": .int(request.body.count ?? -1),
+      "cookies": HARText.cookies(sent: headers), "headers": .array(headers.fields.map(JSONValue.init(archived:))),
+      "queryString": HARText.query(of: url), "headersSize": -1, "bodySize": .int(request.body.count ?? -1),
       "postData": postData(request, redaction),
     ]).masked(by: redaction, except: ["httpVersion", "text", "_encoding"])
   }
@@ -119,10 +109,6 @@ package enum HARExport {
       "name": .string(part.name), "value": .text(text.map { redaction.masked($0, ofPart: part.name) }),
       "fileName": .text(fileName), "contentType": .text(part.sentContentType),
     ])
-  }
-
-  private static func row(_ name: String, _ value: String) -> JSONValue {
-    ["name": .string(name), "value": .string(value)]
   }
 
   private static let noResponse: JSONValue = [

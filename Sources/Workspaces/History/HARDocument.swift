@@ -102,15 +102,15 @@ package struct HARDocument {
 }
 
 /// Parts of a HAR entry that are derived from text: the query, cookies, and bodies as text or base64.
-enum HARText {
-  static func query(of url: String) -> JSONValue {
+package enum HARText {
+  package static func query(of url: String) -> JSONValue {
     .array(
       QueryText.pairs(of: url).map { pair in
         .object(["name": .string(decoded(pair.name)), "value": .string(decoded(pair.value ?? ""))])
       })
   }
 
-  static func cookies(sent headers: Headers) -> JSONValue {
+  package static func cookies(sent headers: Headers) -> JSONValue {
     let values = headers.fields.filter { $0.name.lowercased() == "cookie" }.map(\.value)
     return .array(
       values.flatMap { $0.split(separator: ";") }.map { piece in
