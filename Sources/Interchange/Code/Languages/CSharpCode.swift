@@ -44,10 +44,9 @@ enum CSharpCode {
       lines.append("handler.SslOptions.RemoteCertificateValidationCallback = delegate { return true; };")
     }
     if isWide { lines.append("handler.RequestHeaderEncodingSelector = (_, _) => Encoding.UTF8;") }
-    switch request.proxy {
-    case nil: break
-    case "": lines.append("handler.UseProxy = false;")
-    case let proxy?: lines.append("handler.Proxy = new System.Net.WebProxy(\(text.quoted(proxy)));")
+    if let proxy = request.proxy {
+      let made = "handler.Proxy = new System.Net.WebProxy(\(text.quoted(proxy)));"
+      lines.append(proxy.isEmpty ? "handler.UseProxy = false;" : made)
     }
     return lines
   }

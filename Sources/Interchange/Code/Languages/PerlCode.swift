@@ -41,10 +41,9 @@ enum PerlCode {
     var settings = ["verify_SSL => \(request.verifies ? 1 : 0)"]
     if !request.followsRedirects { settings.append("max_redirect => 0") }
     if let timeout = request.timeout { settings.append("timeout => \(timeout)") }
-    switch request.proxy {
-    case nil: break
-    case "": settings += ["http_proxy => undef", "https_proxy => undef"]
-    case let proxy?: settings += ["http_proxy => \(text.quoted(proxy))", "https_proxy => \(text.quoted(proxy))"]
+    if let proxy = request.proxy {
+      let value = proxy.isEmpty ? "undef" : text.quoted(proxy)
+      settings += ["http_proxy => \(value)", "https_proxy => \(value)"]
     }
     return settings
   }

@@ -23,11 +23,7 @@ enum PowerShellCode {
     if !request.followsRedirects { lines += ["  MaximumRedirection = 0", "  ErrorAction = 'SilentlyContinue'"] }
     if let timeout = request.timeout { lines.append("  TimeoutSec = \(max(1, Int(timeout.rounded(.up))))") }
     if !request.verifies { lines.append("  SkipCertificateCheck = $true") }
-    switch request.proxy {
-    case nil: break
-    case "": lines.append("  NoProxy = $true")
-    case let proxy?: lines.append("  Proxy = \(quoted(proxy))")
-    }
+    if let proxy = request.proxy { lines.append(proxy.isEmpty ? "  NoProxy = $true" : "  Proxy = \(quoted(proxy))") }
     return CodeProgram(
       lines: lines + [
         "  SkipHttpErrorCheck = $true",

@@ -108,10 +108,8 @@ enum PythonHTTPXCode {
     // The default is five seconds.
     arguments.append("timeout=\(request.timeout.map { "\($0)" } ?? "None"),")
     if !request.verifies { arguments.append("verify=False,") }
-    switch request.proxy {
-    case nil: break
-    case "": arguments.append("trust_env=False,")
-    case let proxy?: arguments.append("proxy=\(text.quoted(proxy)),")
+    if let proxy = request.proxy {
+      arguments.append(proxy.isEmpty ? "trust_env=False," : "proxy=\(text.quoted(proxy)),")
     }
     return PythonText.program(request, library: "httpx", arguments: arguments)
   }

@@ -42,10 +42,8 @@ enum RustCode {
     var calls = [".timeout(\(limit))"]
     if !request.followsRedirects { calls.append(".redirect(reqwest::redirect::Policy::none())") }
     if !request.verifies { calls.append(".danger_accept_invalid_certs(true)") }
-    switch request.proxy {
-    case nil: break
-    case "": calls.append(".no_proxy()")
-    case let proxy?: calls.append(".proxy(reqwest::Proxy::all(\(text.quoted(proxy)))?)")
+    if let proxy = request.proxy {
+      calls.append(proxy.isEmpty ? ".no_proxy()" : ".proxy(reqwest::Proxy::all(\(text.quoted(proxy)))?)")
     }
     return calls + [".build()?;"]
   }
