@@ -276,10 +276,9 @@ extension JSONMessageParser {
         paths.append(.string(path))
       }
       set(.list(paths), 1, &message)
-    case .structure: set(.map(try structure(json, type, depth)), 1, &message)
-    case .listValue:
-      guard case .array(let items) = json else { throw expected("an array", json) }
-      set(.list(try list(items, type, depth)), 1, &message)
+    case .structure, .listValue:
+      guard let field = schema.messages[type].field(number: 1) else { break }
+      try take(json, field, &message, depth)
     case .value: try value(json, &message, depth)
     case .wrapper:
       guard let field = schema.messages[type].field(number: 1) else { break }
@@ -291,35 +290,6 @@ extension JSONMessageParser {
   private func set(_ value: FieldValue, _ number: Int, _ message: inout DynamicMessage) {
     guard let field = schema.messages[message.type].field(number: number) else { return }
     message.set(field, value)
-  }
-
-  private mutating func structure(_ json: JSONValue, _ type: Int, _ depth: Int) throws(MessageError) -> MapValue {
-    guard case .object(let members) = json else { throw expected("an object", json) }
-    var map = MapValue()
-    guard let field = schema.messages[type].field(number: 1), let inner = schema.mapEntry(field)?.value.messageType
-    else {
-      return map
-    }
-    var seen: Set<String> = []
-    for member in members {
-      try step(.key(member.name)) { parser throws(MessageError) in
-        guard seen.insert(member.name).inserted else { throw parser.error(.duplicateKey(member.name)) }
-        map.set(
-          .string(member.name), .message(try parser.message(member.value, as: inner, depth: depth + 1)))
-      }
-    }
-    return map
-  }
-
-  private mutating func list(_ items: [JSONValue], _ type: Int, _ depth: Int) throws(MessageError) -> [FieldValue] {
-    guard let inner = schema.messages[type].field(number: 1)?.messageType else { return [] }
-    var values: [FieldValue] = []
-    for (index, item) in items.enumerated() {
-      try step(.index(index)) { parser throws(MessageError) in
-        values.append(.message(try parser.message(item, as: inner, depth: depth + 1)))
-      }
-    }
-    return values
   }
 
   /// Parses a `Value`: any JSON. Its fields by number: null, number, string, bool, struct, list.

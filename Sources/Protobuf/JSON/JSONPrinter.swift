@@ -106,7 +106,7 @@ struct JSONPrinter: MessageWalk {
   }
 
   /// A number with as few digits as its type needs.
-  private static func number(_ value: some BinaryFloatingPoint & LosslessStringConvertible) -> JSONValue {
+  static func number(_ value: some BinaryFloatingPoint & LosslessStringConvertible) -> JSONValue {
     if value.isNaN { return .string("NaN") }
     if value.isInfinite { return .string(value < 0 ? "-Infinity" : "Infinity") }
     return .number(value.description)
@@ -161,25 +161,11 @@ extension JSONPrinter {
         type == .duration ? .invalidDuration(words) : .invalidTimestamp(words),
         .object(["seconds": .string(String(time.seconds)), "nanos": .number(String(time.nanos))]))
     case .fieldMask: return fieldMask(message)
-    case .structure:
-      guard case .map(let map) = message[1] else { return .object([]) }
-      var members: [JSONValue.Member] = []
-      for entry in map.entries {
-        guard case .message(let value) = entry.value else { continue }
-        let key = key(entry.key)
-        let json = at(.key(key)) { printer in printer.message(value) }
-        members.append(JSONValue.Member(key, json))
-      }
-      return .object(members)
+    case .structure, .listValue:
+      guard let field = schema.messages[message.type].field(number: 1) else { return .null }
+      guard let content = message[1] else { return initial(field) }
+      return self.field(content, field)
     case .value: return oneValue(message)
-    case .listValue:
-      guard case .list(let values) = message[1] else { return .array([]) }
-      var items: [JSONValue] = []
-      for (index, value) in values.enumerated() {
-        guard case .message(let value) = value else { continue }
-        items.append(at(.index(index)) { printer in printer.message(value) })
-      }
-      return .array(items)
     case .wrapper:
       guard let field = schema.messages[message.type].field(number: 1) else { return .null }
       return value(message[1] ?? field.kind.zero(schema), field)
@@ -190,7 +176,7 @@ extension JSONPrinter {
   private mutating func oneValue(_ message: DynamicMessage) -> JSONValue {
     guard let (number, content) = message.values.first else { return .null }
     if case .double(let double) = content, !double.isFinite {
-      return problem(.notFinite, .string(double.isNaN ? "NaN" : double < 0 ? "-Infinity" : "Infinity"))
+      return problem(.notFinite, Self.number(double))
     }
     guard number > 1, let field = schema.field(number: number, in: message.type) else { return .null }
     return value(content, field)
@@ -263,8 +249,7 @@ extension MessageField {
   /// Compilers write defaults in C syntax: `inf`, `nan`.
   private static func decimal(_ text: String, upTo largest: Double) -> JSONValue {
     guard let value = Double(text) else { return .number("0") }
-    guard value.isFinite else { return .string(value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity") }
-    return .number(value.magnitude <= largest ? "\(value)" : "0")
+    return value.isFinite && value.magnitude > largest ? .number("0") : JSONPrinter.number(value)
   }
 
   private static func value(named text: String, of type: EnumType) -> String {
