@@ -20,8 +20,7 @@ extension SchemaBuilder {
     }
     for descriptor in message.descriptor.fields {
       let declared = Declared(
-        descriptor: descriptor, scope: message.scope, features: features, file: message.file,
-        isProto3: message.isProto3)
+        descriptor: descriptor, scope: message.scope, features: features, file: message.file)
       let field = try resolved(declared, isExtension: false)
       guard names.insert(field.name).inserted, schema.messages[place].add(field) else {
         throw .duplicateField(field.name, number: field.number, in: message.scope)

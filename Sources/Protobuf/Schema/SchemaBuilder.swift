@@ -1,7 +1,7 @@
 internal import Basics
 
-/// Links descriptors to a schema: orders the files, declares the names, then resolves the references of fields and
-/// methods. Each step is one pass.
+/// Links descriptors to a schema: declares the names, then resolves the references of fields and methods. Each step is
+/// one pass.
 struct SchemaBuilder {
   var schema = ProtobufSchema()
   private var files: [FileDescriptor] = []
@@ -17,7 +17,6 @@ struct SchemaBuilder {
     var scope: String
     var features: FeatureSet
     var file: String
-    var isProto3 = false
   }
 
   static func link(_ files: [FileDescriptor]) throws(SchemaError) -> ProtobufSchema {
@@ -29,46 +28,15 @@ struct SchemaBuilder {
     return builder.schema
   }
 
-  /// Removes files whose imports are all removed until none is left (Kahn's algorithm).
+  /// Checks that each file is given once, and its imports with it.
   private func checkImports() throws(SchemaError) {
-    let places = Dictionary(files.enumerated().map { ($1.name, $0) }) { first, _ in first }
-    guard places.count == files.count else {
-      var seen: Set<String> = []
-      throw .duplicateFile(files.first { !seen.insert($0.name).inserted }?.name ?? "")
-    }
-    var importers: [[Int]] = Array(repeating: [], count: files.count)
-    var waits = Array(repeating: 0, count: files.count)
-    for (place, file) in files.enumerated() {
-      for name in file.dependencies {
-        guard let imported = places[name] else { throw .missingImport(name, in: file.name) }
-        importers[imported].append(place)
-        waits[place] += 1
+    var names: Set<String> = []
+    for file in files where !names.insert(file.name).inserted { throw .duplicateFile(file.name) }
+    for file in files {
+      if let name = file.dependencies.first(where: { !names.contains($0) }) {
+        throw .missingImport(name, in: file.name)
       }
     }
-    var ready = waits.indices.filter { waits[$0] == 0 }
-    var left = files.count
-    while let place = ready.popLast() {
-      left -= 1
-      for importer in importers[place] {
-        waits[importer] -= 1
-        if waits[importer] == 0 { ready.append(importer) }
-      }
-    }
-    guard left == 0 else { throw .importCircle(circle(waits, places)) }
-  }
-
-  /// Follows imports from a waiting file until one repeats.
-  private func circle(_ waits: [Int], _ places: [String: Int]) -> [String] {
-    var path: [Int] = []
-    var seen: [Int: Int] = [:]
-    var next = waits.firstIndex { $0 > 0 }
-    while let place = next, seen[place] == nil {
-      seen[place] = path.count
-      path.append(place)
-      next = files[place].dependencies.compactMap { places[$0] }.first { waits[$0] > 0 }
-    }
-    let start = next.flatMap { seen[$0] } ?? 0
-    return path[start...].map { files[$0].name } + (next.map { [files[$0].name] } ?? [])
   }
 }
 
@@ -104,9 +72,8 @@ extension ProtobufSchema {
 extension SchemaBuilder {
   mutating func declare(_ file: FileDescriptor) throws(SchemaError) {
     let features = file.options.features.inheriting(try defaults(file))
-    let isProto3 = file.syntax == "proto3"
     func declared<Descriptor: Sendable>(_ descriptor: Descriptor) -> Declared<Descriptor> {
-      Declared(descriptor: descriptor, scope: file.package, features: features, file: file.name, isProto3: isProto3)
+      Declared(descriptor: descriptor, scope: file.package, features: features, file: file.name)
     }
     for message in file.messages { try declare(declared(message)) }
     for enumeration in file.enums { try declare(declared(enumeration)) }
@@ -137,8 +104,7 @@ extension SchemaBuilder {
     type.oneofs = descriptor.oneofs.map { MessageType.Oneof(name: $0.name) }
     schema.messages.append(type)
     func declared<Descriptor: Sendable>(_ inner: Descriptor) -> Declared<Descriptor> {
-      Declared(
-        descriptor: inner, scope: name, features: features, file: message.file, isProto3: message.isProto3)
+      Declared(descriptor: inner, scope: name, features: features, file: message.file)
     }
     var own = declared(descriptor)
     // Nested types are declared separately below.
@@ -254,8 +220,6 @@ package enum SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Two different files have the same name.
   case duplicateFile(String)
   case missingImport(String, in: String)
-  /// Files import each other, in order.
-  case importCircle([String])
   case unsupportedSyntax(String, in: String)
   /// A name is empty or contains invalid characters.
   case invalidName(String, in: String)
@@ -281,7 +245,6 @@ package enum SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
     case .duplicateFile(let name): "two different files are named \(name)"
     case .missingImport(let name, let file):
       "\(file) imports \(name), which is missing (protoc puts it in with --include_imports)"
-    case .importCircle(let files): "files import each other: \(files.joined(separator: " → "))"
     case .unsupportedSyntax(let syntax, let file): "\(file) is written in \(syntax), which is not supported"
     case .invalidName(let name, let scope): "“\(name)” in \(scope) is not a name"
     case .duplicateName(let name, let file): "\(name) in \(file) is declared twice"

@@ -27,11 +27,8 @@ import Testing
     }
   }
 
-  @Test func `Files that import each other are listed in order`() {
-    let circle = error(file("a", imports: ["b"]), file("b", imports: ["c"]), file("c", imports: ["b"]), file("d"))
-    #expect(circle == .importCircle(["b", "c", "b"]))
-    #expect(circle?.description == "files import each other: b → c → b")
-    #expect(error(file("a", imports: ["a"])) == .importCircle(["a", "a"]))
+  @Test func `Files that import each other are linked`() {
+    #expect(error(file("a", imports: ["b"]), file("b", imports: ["a"])) == nil)
   }
 
   @Test func `A missing import is reported with the importing file, and a well-known one is built in`() {
