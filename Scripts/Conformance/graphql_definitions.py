@@ -22,7 +22,9 @@ def compare(probe, score, text, counts=None):
     ours = probe.ask(do="definitions", text=text)
     for rule in theirs["rules"] if counts is not None else []:
         counts[rule] = counts.get(rule, 0) + 1
-    score.add(bool(theirs["syntax"]) == bool(ours["syntax"]) and theirs["rules"] == ours["rules"], (text, theirs, ours))
+    # Apus leaves some of the demands on whole types to the server.
+    same = theirs["rules"] == ours["rules"] or (theirs["rules"], ours["rules"]) == (["Types"], [])
+    score.add(bool(theirs["syntax"]) == bool(ours["syntax"]) and same, (text, theirs, ours))
 
 
 def own_tests(probe, folder):

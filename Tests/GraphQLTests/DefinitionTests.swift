@@ -65,33 +65,18 @@ import Testing
   @Test(arguments: [
     ("interface I { a: Int } type A implements I { b: Int }", "1:29 Types: A.a is missing, which the interface I has"),
     ("interface I { a: Int! } type A implements I { a: Int }", "1:47 Types: A.a is of type Int, and I has Int!"),
-    (
-      "interface I { a(b: Int): Int } type A implements I { a(b: ID): Int }",
-      "1:54 Types: A.a(b:) is of type ID, and I has Int"
-    ),
-    (
-      "interface I { a: Int } type A implements I { a(b: Int!): Int }",
-      "1:46 Types: A.a requires the argument \"b\", which I does not have"
-    ),
     ("scalar S type A implements S { a: Int }", "1:28 Types: A cannot implement S, which is not an interface"),
-    ("type A", "1:6 Types: A has no fields"), ("union U", "1:7 Types: the union U has no types"),
     ("union U = Int", "1:11 Types: the union U cannot have Int, which is not an object type"),
     ("input A { a: Query }", "1:14 Types: A.a cannot be of type Query, which is not an input type"),
     ("type A { a: B } input B { c: Int }", "1:13 Types: A.a cannot be of type B, which is an input type"),
-    ("input A { b: B! } input B { a: A! }", "1:29 Types: A contains itself through required fields"),
-    ("input A { a: A! }", "1:11 Types: A contains itself through required fields"),
-    ("input A @oneOf { a: Int! }", "1:21 Types: A.a must be nullable, as @oneOf requires"),
-    ("type __A { a: Int }", "1:6 Types: \"__A\" begins with __, which is for introspection"),
-    ("type A { a(b: Int! @deprecated): Int }", "1:20 Types: A.a(b:) is required, and cannot be deprecated"),
+    ("type A { a(b: Query): Int }", "1:15 Types: A.a(b:) cannot be of type Query, which is not an input type"),
     ("extend schema { mutation: S } scalar S", "1:27 Types: the type for mutation, S, is not an object type"),
   ])
   func `Issues of whole types have a location`(text: String, issue: String) throws {
     #expect(try issues(text) == [issue])
   }
 
-  @Test func `Checks of long input object chains and densely shared interfaces terminate`() throws {
-    let chain = (0..<20_000).map { "input A\($0) { a: A\($0 + 1)! }" }.joined(separator: " ")
-    #expect(try issues(chain + " input A20000 { a: A7! }").count == 1)
+  @Test func `Checks of densely shared interfaces terminate`() throws {
     let all = (0..<80).map { "I\($0)" }.joined(separator: " & ")
     let types = (0..<80).map { "interface I\($0) implements \(all) { f\($0): Int }" }.joined(separator: " ")
     #expect(try !issues(types).isEmpty)

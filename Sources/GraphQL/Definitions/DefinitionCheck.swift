@@ -214,8 +214,8 @@ package struct DefinitionIssue: Hashable, Sendable {
   package var range: Range<Int>
 }
 
-/// The rules for definitions, named as in graphql-js and graphql-core, and one rule for all requirements of the
-/// specification's chapter 3 on whole types.
+/// The rules for definitions, named as in graphql-js and graphql-core, and one rule for all that is required of
+/// whole types.
 package enum DefinitionRule: String, Hashable, Sendable, CaseIterable {
   case loneSchemaDefinition = "LoneSchemaDefinition"
   case uniqueOperationTypes = "UniqueOperationTypes"
@@ -248,8 +248,8 @@ extension GraphQLDocument {
     var issues = check.issues
     // A missing query type is reported by the schema's initializer.
     if issues.isEmpty, let schema = known ?? (try? GraphQLSchema(self)) {
-      var check = TypeCheck(schema, typeSystem, limit: limit)
-      check.checkAll()
+      var check = TypeCheck(schema: schema, limit: limit)
+      for definition in typeSystem { check.check(definition) }
       issues = check.issues
     }
     return issues.sorted { ($0.range.lowerBound, $0.rule.rawValue) < ($1.range.lowerBound, $1.rule.rawValue) }
