@@ -10,10 +10,10 @@ struct CallService: Sendable {
   static let longest = 4 << 20
 
   init() {
-    file = ProtoText.descriptor(CallTypes.demo, name: Self.fileName)
-    let reflection = ProtoText.descriptor(CallTypes.reflection, name: "grpc/reflection/v1/reflection.proto")
-    // The texts are constants; a test checks that they form a schema.
-    schema = (try? ProtobufSchema(files: [file, reflection])) ?? .builtIn
+    let files = DescriptorTable(CallTypes.table).files
+    file = files[0]
+    // The table is a constant; a test checks that it is a schema.
+    schema = (try? ProtobufSchema(files: files)) ?? .builtIn
   }
 
   /// Creates the call for a path, such as `/demo.Echo/Say`; `nil` if there is no such method.

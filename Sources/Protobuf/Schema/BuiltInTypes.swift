@@ -1,28 +1,25 @@
 /// The types that every schema includes: the well-known types, which have their own JSON form, and the details of
 /// `google.rpc.Status`, which servers send without describing them.
-///
-/// A line `= FILE` begins a file, a name alone begins a message, and the following lines are its fields: number, name,
-/// type. Nested types follow their parent.
 enum BuiltInTypes {
   static let text = """
-    = google/protobuf/any.proto
+    = google/protobuf/any.proto google.protobuf
     google.protobuf.Any
       1 type_url string
       2 value bytes
-    = google/protobuf/duration.proto
+    = google/protobuf/duration.proto google.protobuf
     google.protobuf.Duration
       1 seconds int64
       2 nanos int32
-    = google/protobuf/timestamp.proto
+    = google/protobuf/timestamp.proto google.protobuf
     google.protobuf.Timestamp
       1 seconds int64
       2 nanos int32
-    = google/protobuf/empty.proto
+    = google/protobuf/empty.proto google.protobuf
     google.protobuf.Empty
-    = google/protobuf/field_mask.proto
+    = google/protobuf/field_mask.proto google.protobuf
     google.protobuf.FieldMask
       1 paths repeated string
-    = google/protobuf/struct.proto
+    = google/protobuf/struct.proto google.protobuf
     google.protobuf.Struct
       1 fields map string google.protobuf.Value
     google.protobuf.Value
@@ -36,7 +33,7 @@ enum BuiltInTypes {
       1 values repeated google.protobuf.Value
     enum google.protobuf.NullValue
       0 NULL_VALUE
-    = google/protobuf/wrappers.proto
+    = google/protobuf/wrappers.proto google.protobuf
     google.protobuf.DoubleValue
       1 value double
     google.protobuf.FloatValue
@@ -55,12 +52,12 @@ enum BuiltInTypes {
       1 value string
     google.protobuf.BytesValue
       1 value bytes
-    = google/rpc/status.proto
+    = google/rpc/status.proto google.rpc
     google.rpc.Status
       1 code int32
       2 message string
       3 details repeated google.protobuf.Any
-    = google/rpc/error_details.proto
+    = google/rpc/error_details.proto google.rpc
     google.rpc.ErrorInfo
       1 reason string
       2 domain string
@@ -124,94 +121,8 @@ extension BuiltInTypes {
     }
   }
 
-  private static let all: [FileDescriptor] = {
-    var table = Table()
-    for line in text.split(separator: "\n") { table.take(line) }
-    table.endType()
-    return table.files
-  }()
-
-  /// Parses the lines in order.
-  private struct Table {
-    var files: [FileDescriptor] = []
-    /// The current message type, with its name in parts: two of the package, then one or two.
-    private var parts: [String] = []
-    private var message = MessageDescriptor()
-    private var values: [EnumDescriptor.Value] = []
-
-    mutating func take(_ line: Substring) {
-      let words = line.split(separator: " ").map(String.init)
-      guard let last = words.last else { return }
-      if line.hasPrefix("= ") {
-        endType()
-        var file = FileDescriptor()
-        (file.name, file.syntax) = (last, "proto3")
-        files.append(file)
-      } else if !line.hasPrefix(" ") {
-        endType()
-        parts = last.split(separator: ".").map(String.init)
-      } else if let number = Int(words[0]), words.count > 2 {
-        message.add(number, words[1], Array(words[2...]), scope: parts.joined(separator: "."))
-      } else if let number = Int(words[0]) {
-        var value = EnumDescriptor.Value()
-        (value.name, value.number) = (last, number)
-        values.append(value)
-      }
-    }
-
-    /// Adds the current type to its file.
-    mutating func endType() {
-      defer { (parts, message, values) = ([], MessageDescriptor(), []) }
-      guard let place = files.indices.last, let name = parts.last else { return }
-      files[place].package = parts.prefix(2).joined(separator: ".")
-      message.name = name
-      if !values.isEmpty {
-        files[place].enums.append(EnumDescriptor(name: name, values: values))
-      } else if parts.count > 3, let outer = files[place].messages.indices.last {
-        files[place].messages[outer].messages.append(message)
-      } else {
-        files[place].messages.append(message)
-      }
-    }
-  }
-}
-
-extension MessageDescriptor {
-  /// Adds a field whose type is the last of `words`, preceded by `repeated`, `optional`, `map` and the key type, or
-  /// `oneof` and its name.
-  fileprivate mutating func add(_ number: Int, _ name: String, _ words: [String], scope: String) {
-    var field = FieldDescriptor()
-    (field.name, field.number) = (name, number)
-    switch words[0] {
-    case "repeated": field.label = 3
-    case "oneof":
-      if oneofs.last?.name != words[1] { oneofs.append(OneofDescriptor(name: words[1])) }
-      field.oneof = oneofs.count - 1
-    case "optional":
-      oneofs.append(OneofDescriptor(name: "_" + name))
-      (field.oneof, field.isProto3Optional) = (oneofs.count - 1, true)
-    case "map":
-      var entry = MessageDescriptor()
-      entry.name = SchemaBuilder.jsonName("_" + name) + "Entry"
-      entry.options.isMapEntry = true
-      entry.add(1, "key", [words[1]], scope: "")
-      entry.add(2, "value", [words[2]], scope: "")
-      messages.append(entry)
-      (field.label, field.type, field.typeName) = (3, 11, ".\(scope).\(entry.name)")
-    default: break
-    }
-    if field.typeName.isEmpty { field.setType(words[words.count - 1]) }
-    fields.append(field)
-  }
-}
-
-extension FieldDescriptor {
-  fileprivate mutating func setType(_ word: String) {
-    if let scalar = MessageField.Kind.scalars.first(where: { $0.value.word == word }) {
-      type = scalar.key
-    } else {
-      // The name alone determines whether it is a message or an enum.
-      typeName = "." + word
-    }
+  private static let all: [FileDescriptor] = DescriptorTable(text).files.compactMap {
+    // The table is a constant; a test checks its types.
+    try? FileDescriptor(parsing: $0)
   }
 }
