@@ -60,6 +60,8 @@ public enum JSONValue: Hashable, Sendable {
   public var string: String? { if case .string(let text) = self { text } else { nil } }
   /// The elements of an array; `nil` for any other value.
   public var array: [JSONValue]? { if case .array(let items) = self { items } else { nil } }
+  /// The members of an object; `nil` for any other value.
+  package var members: [Member]? { if case .object(let members) = self { members } else { nil } }
   /// The number, rounded to the nearest `Double`; `nil` for any other value.
   public var double: Double? { if case .number(let text) = self { Double(text) } else { nil } }
   /// The number, rounded to the nearest integer; `nil` for any other value.

@@ -149,10 +149,8 @@ struct GraphRecords: Sendable {
   /// Filters records: `first` limits their number; every other argument must equal the field with its name.
   private func nodes(_ records: [JSONValue], _ type: String, _ arguments: JSONValue) -> GraphNode {
     var found = records
-    if case .object(let members) = arguments {
-      for member in members where member.name != "first" && member.value != .null {
-        found = found.filter { $0[member.name] == member.value }
-      }
+    for member in arguments.members ?? [] where member.name != "first" && member.value != .null {
+      found = found.filter { $0[member.name] == member.value }
     }
     return .list(found.prefix(max(0, arguments["first"]?.integer ?? 100)).map { .record(type, $0) })
   }

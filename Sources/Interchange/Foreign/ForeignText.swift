@@ -65,8 +65,7 @@ enum ForeignText {
 enum Leftovers {
   /// - Parameter known: members that are imported, or that only matter to the originating tool.
   static func report(_ node: JSONValue?, except known: Set<String>, at place: String, notices: inout [Notice]) {
-    guard case .object(let members) = node ?? .null else { return }
-    let names = members.filter { !known.contains($0.name) && !$0.value.saysNothing }.map(\.name)
+    let names = (node?.members ?? []).filter { !known.contains($0.name) && !$0.value.saysNothing }.map(\.name)
     if names.isEmpty { return }
     notices.warn(place, "not carried over: \(names.joined(separator: ", "))")
   }

@@ -227,9 +227,9 @@ struct InsomniaReader {
 
   /// Flattens nested data to dotted names, as in `{{ _.a.b }}`.
   private mutating func rows(_ node: JSONValue?, prefix: String = "", depth: Int = 0) -> [Row] {
-    guard case .object(let members) = node ?? .null, depth < 20 else { return [] }
+    guard depth < 20 else { return [] }
     var rows: [Row] = []
-    for member in members {
+    for member in node?.members ?? [] {
       let name = prefix + member.name
       if case .object(let inner) = member.value, !inner.isEmpty {
         rows += self.rows(member.value, prefix: name + ".", depth: depth + 1)

@@ -37,8 +37,7 @@ extension ImportedCollection.Item {
 
 extension JSONValue {
   fileprivate mutating func add(_ other: JSONValue) {
-    guard case .object(let members) = other else { return }
-    for member in members { self[member.name] = member.value }
+    for member in other.members ?? [] { self[member.name] = member.value }
   }
 }
 

@@ -39,8 +39,7 @@ struct JSONReferences {
 extension JSONValue {
   /// The members of an object by name; the first one if a name is repeated.
   var membersByName: [String: JSONValue] {
-    guard case .object(let members) = self else { return [:] }
-    return Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
+    Dictionary((members ?? []).map { ($0.name, $0.value) }) { first, _ in first }
   }
 }
 

@@ -164,12 +164,10 @@ enum OpenAPIExamples {
   static func examples(
     of responses: JSONValue?, for request: RequestDefinition, at place: String, _ context: inout OpenAPIContext
   ) -> [RequestExample] {
-    guard case .object(let members) = context.references.resolved(responses ?? .null) else { return [] }
     var found: [RequestExample] = []
-    for member in members {
+    for member in context.references.resolved(responses ?? .null).members ?? [] {
       let response = context.references.overlaid(member.value)
-      guard case .object(let types) = response["content"] ?? .null else { continue }
-      for type in types {
+      for type in response["content"]?.members ?? [] {
         let media = context.references.resolved(type.value)
         for (name, value) in written(media, at: place, &context) {
           // Each example repeats the request with its body.
@@ -206,14 +204,11 @@ enum OpenAPIExamples {
     _ request: RequestDefinition, _ context: inout OpenAPIContext
   ) -> RequestExample {
     var headers = [Row("Content-Type", type)]
-    if case .object(let members) = context.references.resolved(response["headers"] ?? .null) {
-      for member in members {
-        let header = context.references.overlaid(member.value)
-        let value = header["example"] ?? header["schema"].flatMap { context.samples.parameter($0) }
-        headers.append(
-          Row(
-            member.name, ParameterStyle(header, in: "header").text(value), note: header["description"]?.string ?? ""))
-      }
+    for member in context.references.resolved(response["headers"] ?? .null).members ?? [] {
+      let header = context.references.overlaid(member.value)
+      let value = header["example"] ?? header["schema"].flatMap { context.samples.parameter($0) }
+      headers.append(
+        Row(member.name, ParameterStyle(header, in: "header").text(value), note: header["description"]?.string ?? ""))
     }
     let lower = type.lowercased()
     let isText = value.string != nil

@@ -99,17 +99,14 @@ struct OpenAPIReader {
     servers.environments(document["servers"]?.array ?? [], &context.losses)
   }
 
-  private var paths: [JSONValue.Member] {
-    guard case .object(let paths) = context.references.resolved(document["paths"] ?? .null) else { return [] }
-    return paths
-  }
+  private var paths: [JSONValue.Member] { context.references.resolved(document["paths"] ?? .null).members ?? [] }
 
   private mutating func read(_ path: JSONValue.Member, _ security: OpenAPISecurity) {
     let item = context.references.overlaid(path.value)
     guard case .object(let members) = item else { return }
     var operations = members.filter { Self.methods.contains($0.name) }
     // Version 3.2 allows other methods by name.
-    if case .object(let others) = item["additionalOperations"] ?? .null { operations += others }
+    operations += item["additionalOperations"]?.members ?? []
     for member in operations {
       guard case .object = member.value else { continue }
       let method = Self.methods.contains(member.name) ? member.name.uppercased() : member.name
@@ -165,8 +162,7 @@ struct OpenAPIReader {
   }
 
   private mutating func reportWebhooks() {
-    guard case .object(let hooks) = document["webhooks"] ?? .null else { return }
-    for hook in hooks {
+    for hook in document["webhooks"]?.members ?? [] {
       context.losses.report("a webhook is called by the server: it is not a request", at: "/webhooks/\(hook.name)")
     }
   }

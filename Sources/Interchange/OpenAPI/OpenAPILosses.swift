@@ -50,8 +50,7 @@ struct OpenAPILosses {
 
   private mutating func lookAtServer(_ server: JSONValue, _ place: String) {
     losses.look(server, at: place, known: ["url", "description", "variables"])
-    guard case .object(let variables) = server["variables"] ?? .null else { return }
-    for variable in variables {
+    for variable in server["variables"]?.members ?? [] {
       if (variable.value["enum"]?.array?.count ?? 0) > 1 {
         losses.report("other values of server variables are not carried over", at: place, variable.name)
       }
@@ -60,13 +59,11 @@ struct OpenAPILosses {
   }
 
   private mutating func lookAtSchemes(_ node: JSONValue?) {
-    guard case .object(let schemes) = node ?? .null else { return }
-    for member in schemes {
+    for member in node?.members ?? [] {
       let place = "/components/securitySchemes/\(member.name)"
       let scheme = references.resolved(member.value)
       losses.look(scheme, at: place, known: ["type", "name", "in", "scheme", "flows"])
-      guard case .object(let flows) = scheme["flows"] ?? .null else { continue }
-      for flow in flows {
+      for flow in scheme["flows"]?.members ?? [] {
         losses.look(
           flow.value, at: place, known: ["authorizationUrl", "tokenUrl", "refreshUrl", "scopes"])
         guard case .object(let scopes) = flow.value["scopes"] ?? .null, !scopes.isEmpty else { continue }
@@ -76,28 +73,23 @@ struct OpenAPILosses {
   }
 
   private mutating func use(_ security: JSONValue?) {
-    for requirement in security?.array ?? [] {
-      guard case .object(let schemes) = requirement else { continue }
-      used.formUnion(schemes.map(\.name))
-    }
+    for requirement in security?.array ?? [] { used.formUnion((requirement.members ?? []).map(\.name)) }
   }
 
   private mutating func lookForUnused(_ schemes: JSONValue?) {
-    guard case .object(let members) = schemes ?? .null else { return }
-    for member in members where !used.contains(member.name) {
+    for member in schemes?.members ?? [] where !used.contains(member.name) {
       losses.report("an unused login is not carried over", at: "/components/securitySchemes/\(member.name)")
     }
   }
 
   /// Reports lost components. Schemas are not examined: everything in them except examples is lost, and reported once.
   private mutating func lookAtComponents(_ document: JSONValue) {
-    guard case .object(let components) = document["components"] ?? .null else { return }
     let used: Set<String> = [
       "securitySchemes", "schemas", "parameters", "responses", "requestBodies", "examples", "headers", "pathItems",
       "mediaTypes",
     ]
     losses.look(document["components"], at: "/components", known: used)
-    for kind in components {
+    for kind in document["components"]?.members ?? [] {
       switch kind.name {
       case "schemas": losses.report(Self.schemasMessage, at: "/components/schemas")
       case "parameters", "responses", "requestBodies", "examples", "headers", "pathItems", "mediaTypes":
@@ -111,12 +103,12 @@ struct OpenAPILosses {
     losses.look(item, at: path, known: Self.path)
     for server in item["servers"]?.array ?? [] { lookAtServer(server, path) }
     for parameter in item["parameters"]?.array ?? [] { lookAtParameter(parameter, path) }
-    guard case .object(let members) = item else { return }
-    for member in members where OpenAPIReader.methods.contains(member.name) {
+    for member in item.members ?? [] where OpenAPIReader.methods.contains(member.name) {
       lookAtOperation(member.value, "\(member.name.uppercased()) \(path)")
     }
-    guard case .object(let others) = item["additionalOperations"] ?? .null else { return }
-    for member in others { lookAtOperation(member.value, "\(member.name) \(path)") }
+    for member in item["additionalOperations"]?.members ?? [] {
+      lookAtOperation(member.value, "\(member.name) \(path)")
+    }
   }
 
   private mutating func lookAtOperation(_ operation: JSONValue, _ place: String) {
@@ -126,24 +118,21 @@ struct OpenAPILosses {
     for parameter in operation["parameters"]?.array ?? [] { lookAtParameter(parameter, place) }
     let body = references.resolved(operation["requestBody"] ?? .null)
     losses.look(body, at: place, known: ["description", "content", "required"])
-    if case .object(let types) = body["content"] ?? .null {
-      for type in types { lookAtMedia(references.resolved(type.value), place) }
+    for type in body["content"]?.members ?? [] { lookAtMedia(references.resolved(type.value), place) }
+    for response in references.resolved(operation["responses"] ?? .null).members ?? [] {
+      lookAtResponse(references.overlaid(response.value), place)
     }
-    guard case .object(let responses) = references.resolved(operation["responses"] ?? .null) else { return }
-    for response in responses { lookAtResponse(references.overlaid(response.value), place) }
   }
 
   private mutating func lookAtMedia(_ media: JSONValue, _ place: String) {
     losses.look(media, at: place, known: Self.media)
     lookAtSchema(media["schema"], place)
-    if case .object(let examples) = media["examples"] ?? .null {
-      if examples.count > 1 {
-        losses.report("further examples of the body are not carried over; taken", at: place, examples[0].name)
-      }
-      for example in examples { lookAtExample(references.resolved(example.value), place) }
+    let examples = media["examples"]?.members ?? []
+    if examples.count > 1 {
+      losses.report("further examples of the body are not carried over; taken", at: place, examples[0].name)
     }
-    guard case .object(let encodings) = media["encoding"] ?? .null else { return }
-    for encoding in encodings {
+    for example in examples { lookAtExample(references.resolved(example.value), place) }
+    for encoding in media["encoding"]?.members ?? [] {
       losses.look(encoding.value, at: place, known: ["contentType", "style", "explode"])
     }
   }
@@ -162,17 +151,17 @@ struct OpenAPILosses {
 
   /// Reports the members beside an example in an unnamed schema.
   private mutating func lookAtSchema(_ node: JSONValue?, _ place: String) {
-    guard case .object(let members) = node ?? .null else { return }
     let carried: Set<String> = ["$ref", "type", "format", "example", "default", "const"]
+    let members = node?.members ?? []
     if members.contains(where: { !carried.contains($0.name) }) { losses.report(Self.schemasMessage, at: place) }
   }
 
   private mutating func lookAtResponse(_ response: JSONValue, _ place: String) {
     losses.look(
       response, at: place, known: ["description", "headers", "content"], ["links": "links between answers are"])
-    if case .object(let headers) = references.resolved(response["headers"] ?? .null) {
-      let known: Set<String> = ["description", "schema", "example", "required", "deprecated", "style", "explode"]
-      for header in headers { losses.look(references.overlaid(header.value), at: place, known: known) }
+    let known: Set<String> = ["description", "schema", "example", "required", "deprecated", "style", "explode"]
+    for header in references.resolved(response["headers"] ?? .null).members ?? [] {
+      losses.look(references.overlaid(header.value), at: place, known: known)
     }
     let message = "the schema of answers without an example is not carried over"
     guard case .object(let types) = response["content"] ?? .null else { return losses.report(message, at: place) }
@@ -184,9 +173,7 @@ struct OpenAPILosses {
       {
         losses.report(message, at: place)
       }
-      if case .object(let examples) = media["examples"] ?? .null {
-        for example in examples { lookAtExample(references.resolved(example.value), place) }
-      }
+      for example in media["examples"]?.members ?? [] { lookAtExample(references.resolved(example.value), place) }
     }
   }
 }
@@ -229,9 +216,8 @@ struct LossLedger {
   mutating func look(
     _ node: JSONValue?, at place: String, known: Set<String>, _ words: [String: String] = [:]
   ) {
-    guard case .object(let members) = node ?? .null else { return }
     // The reader that follows a reference reports its faults.
-    for member in members where !known.contains(member.name) && member.name != "$ref" {
+    for member in node?.members ?? [] where !known.contains(member.name) && member.name != "$ref" {
       if member.name.hasPrefix("x-") {
         report("extensions are not carried over", at: place, member.name)
       } else {
@@ -242,8 +228,7 @@ struct LossLedger {
 
   /// Reports every shared component that no reference uses.
   mutating func lookForUnused(_ parts: JSONValue?, at place: String, _ references: JSONReferences) {
-    guard case .object(let members) = parts ?? .null else { return }
-    for member in members {
+    for member in parts?.members ?? [] {
       let pointer = "\(place)/\(JSONReferences.escaped(member.name))"
       if references["#" + pointer] == nil { report("an unused part is not carried over", at: pointer) }
     }

@@ -97,8 +97,8 @@ struct OpenAPIParameters {
     if let style = parameter["style"]?.string, ParameterStyle.Kind(rawValue: style) == nil {
       context.losses.report("the default of the place is used for an unknown style", at: place, style)
     }
-    let examples = if case .object(let members) = parameter["examples"] ?? .null { members.count } else { 0 }
-    if examples > 1 { context.losses.report("examples of parameters other than the first are left out", at: place) }
+    let count = parameter["examples"]?.members?.count ?? 0
+    if count > 1 { context.losses.report("examples of parameters other than the first are left out", at: place) }
     if location != "query", parameter["allowReserved"]?.bool == true {
       context.losses.report("allowReserved has a meaning in a query only and is not carried over", at: place)
     }

@@ -39,10 +39,8 @@ struct OpenAPIServers {
   /// Fills in the server's variables with their defaults; an undeclared one becomes one of ours.
   private func filled(_ url: String, _ variables: JSONValue?, _ rows: inout [Row]) -> String {
     var values: [String: String] = [:]
-    if case .object(let members) = variables ?? .null {
-      for member in members {
-        values[member.name] = ForeignText.scalar(member.value["default"] ?? member.value["enum"]?.array?.first)
-      }
+    for member in variables?.members ?? [] {
+      values[member.name] = ForeignText.scalar(member.value["default"] ?? member.value["enum"]?.array?.first)
     }
     var result = ""
     var known: Set<String> = []

@@ -175,10 +175,9 @@ struct ExampleFilter {
   private mutating func gather(_ schema: JSONValue, into properties: inout [String: JSONValue], level: Int) {
     guard level < Self.levelLimit, visits < Self.visitLimit else { return }
     let schema = references.resolved(schema)
-    if case .object(let members) = schema["properties"] ?? .null {
-      visits += members.count
-      for member in members { properties[member.name] = member.value }
-    }
+    let members = schema["properties"]?.members ?? []
+    visits += members.count
+    for member in members { properties[member.name] = member.value }
     for part in schema["allOf"]?.array ?? [] {
       visits += 1
       gather(part, into: &properties, level: level + 1)

@@ -318,8 +318,7 @@ struct PostmanBehavior {
 
   /// Reports options that our requests cannot hold.
   func reportOthers(_ node: JSONValue?, at place: String, notices: inout [Notice]) {
-    guard case .object(let members) = node ?? .null else { return }
-    let others = members.map(\.name).filter { !Self.known.contains($0) }
+    let others = (node?.members ?? []).map(\.name).filter { !Self.known.contains($0) }
     if !others.isEmpty {
       notices.warn(place, "a behavior is not carried over: \(others.joined(separator: ", "))")
     }
