@@ -10,8 +10,6 @@ struct GraphExecution: Sendable {
   let variables: JSONValue
   let records: GraphRecords
 
-  private var introspection: GraphIntrospection { GraphIntrospection(schema: schema) }
-
   /// `{"data": …}`, with failures in `errors`.
   func answer(on root: GraphNode) async -> JSONValue {
     do throws(GraphFault) {
@@ -76,7 +74,7 @@ struct GraphExecution: Sendable {
         return arguments["name"]?.string.flatMap { schema.type($0) }.map { .type(.named($0.name)) } ?? .null
       }
     }
-    if let found = introspection.value(of: name, arguments, on: node) { return found }
+    if let found = GraphIntrospection(schema: schema).value(of: name, arguments, on: node) { return found }
     switch node {
     case .root(let kind): return try await records.value(of: name, arguments, in: kind)
     case .record(let type, let record): return try await records.value(of: name, arguments, in: record, of: type)

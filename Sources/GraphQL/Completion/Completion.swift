@@ -90,7 +90,7 @@ extension GraphQLSchema {
     let candidates = CompletionCandidates(
       schema: self, outline: outline, following: request.following, range: request.range)
     let typed = request.typed.asciiLowercased
-    let matching = candidates.all(at: place).filter { Self.matches($0.label, typed) }
+    let matching = candidates.all(at: place).filter { typed.isEmpty || $0.label.asciiLowercased.contains(typed) }
     let verified = CompletionCheck(schema: self, request: request).valid(matching)
     return verified.filter { Self.starts($0.label, typed) } + verified.filter { !Self.starts($0.label, typed) }
   }
@@ -98,10 +98,6 @@ extension GraphQLSchema {
   private static func starts(_ label: String, _ typed: String) -> Bool {
     let name = label.drop { $0 == "." || $0 == " " || $0 == "$" }
     return name.asciiLowercased.hasPrefix(typed) || label.asciiLowercased.hasPrefix(typed)
-  }
-
-  private static func matches(_ label: String, _ typed: String) -> Bool {
-    typed.isEmpty || label.asciiLowercased.contains(typed)
   }
 }
 

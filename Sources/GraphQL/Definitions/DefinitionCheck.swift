@@ -55,13 +55,8 @@ struct DefinitionCheck {
     issues.append(DefinitionIssue(rule: rule, message: message, range: range))
   }
 
-  /// True if a type name is defined or built in.
-  private func isKnown(_ name: String) -> Bool {
-    kinds[name] != nil || BuiltInDefinitions.types.contains { $0.name == name }
-  }
-
   private mutating func checkType(_ name: NamePlace) {
-    guard !isKnown(name.text) else { return }
+    if kinds[name.text] != nil || BuiltInDefinitions.types.contains(where: { $0.name == name.text }) { return }
     report(.knownTypeNames, "there is no type \"\(name.text)\"", name.range)
   }
 

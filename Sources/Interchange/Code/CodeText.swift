@@ -111,12 +111,9 @@ struct CommentLine: CustomStringConvertible {
 }
 
 extension CurlCommand.Shell {
-  /// The mark that begins a comment.
-  private var commentMark: String { self == .cmd ? "rem" : "#" }
-
   /// Puts the name above a command.
   package func titled(_ command: String, _ name: String) -> String {
-    "\(CommentLine(name, after: commentMark))\n\(command)"
+    "\(CommentLine(name, after: self == .cmd ? "rem" : "#"))\n\(command)"
   }
 }
 

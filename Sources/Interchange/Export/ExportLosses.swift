@@ -150,22 +150,19 @@ struct ExportLosses {
     look(request.trust, of: name)
     report(.tlsVersions, name, when: settings.minimumTLS != nil || settings.maximumTLS != nil)
     look(request.graphQL, of: request)
-    report(.off, name, when: request.hasRowsOff)
-    report(.notes, name, when: request.hasNotes)
+    let rows = request.rows
+    let isOff = request.assertions.contains { !$0.isEnabled } || request.captures.contains { !$0.isEnabled }
+    report(.off, name, when: isOff || rows.contains { !$0.isEnabled })
+    let hasNote = rows.contains { !$0.note.isEmpty } || request.assertions.contains { !$0.note.isEmpty }
+    report(.notes, name, when: hasNote)
     report(.blanks, name, when: request.headers.contains { $0.isEnabled && $0.omitsBlank })
     report(.otherFiles, name, when: request.body.choices.count { !$0.path.isEmpty } > 1)
   }
 }
 
 extension RequestDefinition {
-  private var rows: [Row] {
+  fileprivate var rows: [Row] {
     let parts = body.parts.map { Row($0.name, "", isEnabled: $0.isEnabled, note: $0.note) }
     return params.map(\.row) + headers + body.rows + parts
   }
-
-  fileprivate var hasRowsOff: Bool {
-    rows.contains { !$0.isEnabled } || assertions.contains { !$0.isEnabled } || captures.contains { !$0.isEnabled }
-  }
-
-  fileprivate var hasNotes: Bool { rows.contains { !$0.note.isEmpty } || assertions.contains { !$0.note.isEmpty } }
 }

@@ -225,12 +225,8 @@ struct HurlWords {
   }
 
   static func header(_ name: String) -> String {
-    let isPlain = !name.isEmpty && name.utf8.allSatisfy { Self.isName($0) || $0 == UInt8(ascii: "-") }
+    let isPlain = !name.isEmpty && name.utf8.allSatisfy { $0.isASCIIAlphanumeric || "_-".utf8.contains($0) }
     return isPlain ? "res.headers." + name : "res.headers['\(name)']"
-  }
-
-  private static func isName(_ byte: UInt8) -> Bool {
-    byte.isASCIIAlphanumeric || byte == 0x5F
   }
 
   /// Converts `$.a.b[0]` to `res.body.a.b[0]`; `nil` for a path that selects several values.

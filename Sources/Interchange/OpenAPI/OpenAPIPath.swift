@@ -130,7 +130,7 @@ struct PathTemplate: Hashable {
       (text, rows) = (lead + own, [])
       return
     }
-    guard items.count > 1 || Self.isStructured(value) else {
+    guard items.count > 1 || value?.members?.isEmpty == false else {
       rows = [Row(name, items.first.map { ForeignText.scalar($0) } ?? "")]
       text = lead + (isMatrix ? own + "=" : "") + "{\(name)}"
       return
@@ -160,9 +160,5 @@ struct PathTemplate: Hashable {
   /// The name without characters that would end the path.
   static func placeholder(_ name: String) -> String {
     String(String.UnicodeScalarView(name.unicodeScalars.filter { !"/?#{}".unicodeScalars.contains($0) }))
-  }
-
-  private static func isStructured(_ value: JSONValue?) -> Bool {
-    if case .object(let members) = value { !members.isEmpty } else { false }
   }
 }

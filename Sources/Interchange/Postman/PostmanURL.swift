@@ -101,9 +101,8 @@ struct PostmanQuery {
 
   init(_ nodes: [JSONValue], encodes: Bool) {
     rows = nodes.map(PostmanReader.row)
-    sent = rows.enumerated().filter { $0.element.isEnabled && !$0.element.isBlank }.map {
-      ($0.offset, PostmanReader.hasValue(nodes[$0.offset]))
-    }
+    let sent = rows.enumerated().filter { _, row in row.isEnabled && !(row.name.isEmpty && row.value.isEmpty) }
+    self.sent = sent.map { ($0.offset, PostmanReader.hasValue(nodes[$0.offset])) }
     self.encodes = encodes
   }
 
@@ -158,9 +157,4 @@ struct PostmanQuery {
       return Parameter(.query, shown)
     }
   }
-}
-
-extension Row {
-  /// An empty row.
-  fileprivate var isBlank: Bool { name.isEmpty && value.isEmpty }
 }

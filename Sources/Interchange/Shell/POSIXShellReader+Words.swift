@@ -46,10 +46,6 @@ extension POSIXShellReader {
     }
   }
 
-  private static func endsQuotedText(_ scalar: Unicode.Scalar) -> Bool {
-    scalar == "\"" || scalar == "\\" || scalar == "$" || scalar == "`"
-  }
-
   private mutating func readSingleQuotes(into word: inout ShellWord) {
     let start = cursor.index
     let line = cursor.line
@@ -75,7 +71,7 @@ extension POSIXShellReader {
         word.append(next)
       case "$": readDollar(into: &word, isInQuotes: true)
       case "`": readBackticks(into: &word)
-      default: readRun(into: &word, until: Self.endsQuotedText)
+      default: readRun(into: &word, until: "\"\\$`".unicodeScalars.contains)
       }
     }
     problem("the quote \" is never closed", line: line)

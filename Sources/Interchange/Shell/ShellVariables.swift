@@ -52,7 +52,8 @@ struct ShellVariables: Sendable {
     for (name, value) in assigned where used.contains(name) { rows.append(Row(name, value)) }
     rows.sort { $0.name < $1.name }
     texts += rows.map(\.value)
-    if Self.isUsed(TemplateBraces.name, in: texts) { rows.insert(Row(TemplateBraces.name, "{{"), at: 0) }
+    let braces = "{{\(TemplateBraces.name)}}"
+    if texts.contains(where: { $0.utf8.holds(braces) }) { rows.insert(Row(TemplateBraces.name, "{{"), at: 0) }
     return rows
   }
 
@@ -69,9 +70,5 @@ struct ShellVariables: Sendable {
       }
     }
     return names
-  }
-
-  private static func isUsed(_ name: String, in texts: [String]) -> Bool {
-    texts.contains { $0.utf8.holds("{{\(name)}}") }
   }
 }

@@ -35,7 +35,8 @@ struct JSONMessageParser: MessageWalk {
           throw parser.unknownField(member.name, type)
         }
         guard seen.insert(field.number).inserted else { throw parser.error(.duplicateKey(member.name)) }
-        guard member.value != .null || field.takesNull(parser.schema) else { return }
+        // `null` is the absence of most fields.
+        guard member.value != .null || !field.isRepeated && parser.schema.holdsNull(field) else { return }
         if let oneof = field.oneof, let other = oneofs.updateValue(member.name, forKey: oneof) {
           throw parser.error(.oneofTaken(parser.schema.messages[type].oneofs[oneof].name, by: other))
         }
@@ -118,11 +119,6 @@ struct JSONMessageParser: MessageWalk {
   func expected(_ kind: String, _ json: JSONValue) -> MessageError {
     error(.expected(kind, got: json.kindWords))
   }
-}
-
-extension MessageField {
-  /// True if `null` is a value of the field instead of its absence.
-  fileprivate func takesNull(_ schema: ProtobufSchema) -> Bool { !isRepeated && schema.holdsNull(self) }
 }
 
 extension ProtobufSchema {

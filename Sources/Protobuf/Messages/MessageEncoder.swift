@@ -93,15 +93,14 @@ extension MessageField.Kind {
     default: .varint
     }
   }
-
-  fileprivate var isZigzag: Bool { self == .sint32 || self == .sint64 }
 }
 
 extension WireWriter {
   /// Writes a value without its tag.
   fileprivate mutating func scalar(_ value: FieldValue, _ kind: MessageField.Kind) {
     switch value {
-    case .int(let value) where kind.isZigzag: varint(UInt64(bitPattern: value << 1 ^ value >> 63))
+    case .int(let value) where kind == .sint32 || kind == .sint64:
+      varint(UInt64(bitPattern: value << 1 ^ value >> 63))
     case .int(let value): number(UInt64(bitPattern: value), kind)
     case .uint(let value): number(value, kind)
     case .float(let value): fixed32(value.bitPattern)
