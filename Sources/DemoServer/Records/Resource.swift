@@ -76,7 +76,6 @@ struct Field: Sendable {
     case email
     case choice([String])
     case flag
-    case integer(ClosedRange<Int>)
     /// The id of a record of that resource.
     case reference(String)
     /// The lines of an order: `sku`, `quantity`, `price`.
@@ -113,11 +112,6 @@ struct Field: Sendable {
     case .flag:
       if case .bool = value { return nil }
       return "must be true or false"
-    case .integer(let range):
-      guard let number = value.integer, range.contains(number) else {
-        return "must be a whole number from \(range.lowerBound) to \(range.upperBound)"
-      }
-      return nil
     case .reference:
       return value.integer == nil ? "must be the id of a record" : nil
     case .lines: return Self.fault(inLines: value)

@@ -103,8 +103,7 @@ struct Listing: Sendable {
     }
     if let text = request.queryValue("q")?.lowercased(), !text.isEmpty {
       found = found.filter { record in
-        guard case .object(let members) = record else { return false }
-        return members.contains { $0.value.string?.lowercased().contains(text) ?? false }
+        (record.members ?? []).contains { $0.value.string?.lowercased().contains(text) ?? false }
       }
     }
     if let sort = request.queryValue("sort") { found = try Self.sorted(found, by: sort, among: names) }
