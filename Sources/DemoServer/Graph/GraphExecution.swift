@@ -220,96 +220,74 @@ struct GraphIntrospection: Sendable {
 
   /// The value of a field of an introspection type, such as `__Type`; `nil` for other nodes.
   func value(of name: String, _ arguments: JSONValue, on node: GraphNode) -> GraphNode? {
+    fields(of: node, all: arguments["includeDeprecated"]?.bool == true).map { $0[name] ?? .null }
+  }
+
+  /// - Parameter all: true to list deprecated parts, too.
+  private func fields(of node: GraphNode, all: Bool) -> [String: GraphNode]? {
     switch node {
-    case .schema: described(name)
-    case .type(let reference): described(reference, name, arguments)
+    case .schema:
+      [
+        "description": .text(schema.description), "types": types(schema.types.map(\.name)),
+        "directives": .list(schema.directives.map { .directive($0) }), "queryType": root(.query),
+        "mutationType": root(.mutation), "subscriptionType": root(.subscription),
+      ]
+    case .type(.nonNull(let inner)): ["kind": .text("NON_NULL"), "ofType": .type(inner)]
+    case .type(.list(let inner)): ["kind": .text("LIST"), "ofType": .type(inner)]
+    case .type(.named(let name)): schema.type(name).map { fields(of: $0, all) } ?? [:]
     case .field(let field):
-      switch name {
-      case "args": .list(visible(field.arguments, arguments).map { .input($0) })
-      case "type": .type(field.type)
-      default: described(name, field.name, field.description, field.deprecation)
-      }
+      fields(
+        field.name, field.description, field.deprecation,
+        ["args": inputs(field.arguments, all), "type": .type(field.type)])
     case .input(let input):
-      switch name {
-      case "type": .type(input.type)
-      case "defaultValue": .text(input.defaultValue)
-      default: described(name, input.name, input.description, input.deprecation)
-      }
-    case .value(let value): described(name, value.name, value.description, value.deprecation)
+      fields(
+        input.name, input.description, input.deprecation,
+        ["type": .type(input.type), "defaultValue": .text(input.defaultValue)])
+    case .value(let value): fields(value.name, value.description, value.deprecation, [:])
     case .directive(let directive):
-      switch name {
-      case "isRepeatable": .leaf(.bool(directive.isRepeatable))
-      case "locations": .list(directive.locations.map(\.rawValue).sorted().map { .leaf(.string($0)) })
-      case "args": .list(visible(directive.arguments, arguments).map { .input($0) })
-      default: described(name, directive.name, directive.description, nil)
-      }
+      [
+        "name": .text(directive.name), "description": .text(directive.description),
+        "isRepeatable": .leaf(.bool(directive.isRepeatable)), "args": inputs(directive.arguments, all),
+        "locations": .list(directive.locations.map(\.rawValue).sorted().map { .text($0) }),
+      ]
     case .leaf, .list, .root, .record: nil
     }
   }
 
-  private func described(_ name: String) -> GraphNode {
-    switch name {
-    case "description": .text(schema.description)
-    case "types": .list(schema.types.map { .type(.named($0.name)) })
-    case "directives": .list(schema.directives.map { .directive($0) })
-    case "queryType": root(.query)
-    case "mutationType": root(.mutation)
-    case "subscriptionType": root(.subscription)
-    default: .null
+  private func fields(of type: SchemaType, _ all: Bool) -> [String: GraphNode] {
+    var fields: [String: GraphNode] = [
+      "kind": .text(type.kind.rawValue), "name": .text(type.name), "description": .text(type.description),
+      "specifiedByURL": .text(type.specifiedBy),
+    ]
+    switch type.kind {
+    case .object, .interface:
+      fields["fields"] = .list(type.fields.filter { all || $0.deprecation == nil }.map { .field($0) })
+      fields["interfaces"] = types(type.interfaces)
+    case .enum: fields["enumValues"] = .list(type.values.filter { all || $0.deprecation == nil }.map { .value($0) })
+    case .input:
+      fields["inputFields"] = inputs(type.inputFields, all)
+      fields["isOneOf"] = .leaf(.bool(type.isOneOf))
+    case .scalar, .union: break
     }
+    if type.isAbstract { fields["possibleTypes"] = types(schema.possibleTypes(of: type)) }
+    return fields
+  }
+
+  private func fields(
+    _ name: String, _ description: String?, _ deprecation: String?, _ more: [String: GraphNode]
+  ) -> [String: GraphNode] {
+    let own: [String: GraphNode] = [
+      "name": .text(name), "description": .text(description), "isDeprecated": .leaf(.bool(deprecation != nil)),
+      "deprecationReason": .text(deprecation),
+    ]
+    return own.merging(more) { own, _ in own }
+  }
+
+  private func types(_ names: [String]) -> GraphNode { .list(names.map { .type(.named($0)) }) }
+
+  private func inputs(_ inputs: [SchemaInput], _ all: Bool) -> GraphNode {
+    .list(inputs.filter { all || $0.deprecation == nil }.map { .input($0) })
   }
 
   private func root(_ kind: OperationKind) -> GraphNode { schema.roots[kind].map { .type(.named($0)) } ?? .null }
-
-  private func described(
-    _ field: String, _ name: String, _ description: String?, _ deprecation: String?
-  ) -> GraphNode {
-    switch field {
-    case "name": .text(name)
-    case "description": .text(description)
-    case "isDeprecated": .leaf(.bool(deprecation != nil))
-    case "deprecationReason": .text(deprecation)
-    default: .null
-    }
-  }
-
-  private func described(_ reference: TypeReference, _ field: String, _ arguments: JSONValue) -> GraphNode {
-    switch (reference, field) {
-    case (.nonNull(_), "kind"): return .text("NON_NULL")
-    case (.list(_), "kind"): return .text("LIST")
-    case (.nonNull(let inner), "ofType"), (.list(let inner), "ofType"): return .type(inner)
-    case (.nonNull(_), _), (.list(_), _): return .null
-    case (.named(let name), _):
-      guard let type = schema.type(name) else { return .null }
-      return described(type, field, arguments)
-    }
-  }
-
-  private func described(_ type: SchemaType, _ field: String, _ arguments: JSONValue) -> GraphNode {
-    func types(_ names: [String]) -> GraphNode { .list(names.map { .type(.named($0)) }) }
-    switch field {
-    case "kind": return .text(type.kind.rawValue)
-    case "name": return .text(type.name)
-    case "description": return .text(type.description)
-    case "specifiedByURL": return .text(type.specifiedBy)
-    case "isOneOf": return type.kind == .input ? .leaf(.bool(type.isOneOf)) : .null
-    case "fields" where type.kind == .object || type.kind == .interface:
-      return .list(type.fields.filter { isVisible($0.deprecation, arguments) }.map { .field($0) })
-    case "interfaces" where type.kind == .object || type.kind == .interface: return types(type.interfaces)
-    case "possibleTypes" where type.isAbstract: return types(schema.possibleTypes(of: type))
-    case "enumValues" where type.kind == .enum:
-      return .list(type.values.filter { isVisible($0.deprecation, arguments) }.map { .value($0) })
-    case "inputFields" where type.kind == .input:
-      return .list(visible(type.inputFields, arguments).map { .input($0) })
-    default: return .null
-    }
-  }
-
-  private func visible(_ inputs: [SchemaInput], _ arguments: JSONValue) -> [SchemaInput] {
-    inputs.filter { isVisible($0.deprecation, arguments) }
-  }
-
-  private func isVisible(_ deprecation: String?, _ arguments: JSONValue) -> Bool {
-    deprecation == nil || arguments["includeDeprecated"]?.bool == true
-  }
 }
