@@ -68,23 +68,28 @@ let package = Package(
     .target(name: "CFileSystem", cSettings: strictC),
     .target(name: "CCrash", cSettings: strictC),
 
+    .target(name: "Essentials", swiftSettings: strict),
+    .target(name: "Libc", swiftSettings: strict),
     .target(name: "Locks", swiftSettings: strict),
     .target(
-      name: "Basics", dependencies: ["CFileSystem", "CIconv", "CProcess", "CThreads", "Locks"], swiftSettings: strict,
+      name: "Basics", dependencies: ["CFileSystem", "CIconv", "CProcess", "CThreads", "Libc", "Locks"],
+      swiftSettings: strict,
       linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
-    .target(name: "TaskThreads", dependencies: ["CSwiftRuntime", "Basics"], swiftSettings: strict),
-    .target(name: "CrashReports", dependencies: ["CCrash"], swiftSettings: strict),
+    .target(name: "TaskThreads", dependencies: ["CSwiftRuntime", "Basics", "Libc"], swiftSettings: strict),
+    .target(name: "CrashReports", dependencies: ["CCrash", "Libc"], swiftSettings: strict),
     .target(name: "Terminal", dependencies: ["Basics"], swiftSettings: strict),
-    .target(name: "TerminalNCurses", dependencies: ["CNCurses", "Basics", "Terminal"], swiftSettings: strict),
+    .target(name: "TerminalNCurses", dependencies: ["CNCurses", "Basics", "Libc", "Terminal"], swiftSettings: strict),
     .target(name: "GraphQL", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "Documents", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "Protobuf", dependencies: ["Basics"], swiftSettings: strict),
     .target(name: "Pictures", dependencies: ["CPictures", "Basics", "Documents"], swiftSettings: strict),
-    .target(name: "HTTPModel", dependencies: ["CCompression", "Basics", "Locks", types], swiftSettings: strict),
+    .target(
+      name: "HTTPModel", dependencies: ["CCompression", "Basics", "Essentials", "Libc", "Locks", types],
+      swiftSettings: strict),
     .target(
       name: "Networking",
       dependencies: [
-        "CCompression", "CCurl", "CNGHTTP2", "Basics", "HTTPModel", "Locks", types,
+        "CCompression", "CCurl", "CNGHTTP2", "Basics", "Essentials", "HTTPModel", "Libc", "Locks", types,
         .product(name: "Logging", package: "swift-log", condition: logging),
         .product(name: "Metrics", package: "swift-metrics", condition: metrics),
         .product(name: "Tracing", package: "swift-distributed-tracing", condition: tracing),
@@ -94,37 +99,39 @@ let package = Package(
       name: "NetworkingFoundation", dependencies: ["Basics", "Locks", "Networking", types], swiftSettings: strict),
     .target(
       name: "Workspaces",
-      dependencies: ["CYAML", "Basics", "Documents", "HTTPModel", types],
+      dependencies: ["CYAML", "Basics", "Documents", "Essentials", "HTTPModel", "Libc", types],
       swiftSettings: strict),
-    .target(name: "Scripting", dependencies: ["CProcess", "Basics", "Workspaces"], swiftSettings: strict + small),
+    .target(
+      name: "Scripting", dependencies: ["CProcess", "Basics", "Libc", "Workspaces"], swiftSettings: strict + small),
     .target(
       name: "SessionModel",
       dependencies: [
-        "Basics", "HTTPModel", "Workspaces", types,
+        "Basics", "Essentials", "HTTPModel", "Workspaces", types,
         .product(name: "Histogram", package: "hdrhistogram-swift", condition: program),
       ],
       swiftSettings: strict),
     .target(
       name: "Explorer",
       dependencies: [
-        "Basics", "Documents", "GraphQL", "HTTPModel", "Protobuf", "SessionModel", "Terminal", "Workspaces", types,
+        "Basics", "Documents", "Essentials", "GraphQL", "HTTPModel", "Protobuf", "SessionModel", "Terminal",
+        "Workspaces", types,
       ],
       swiftSettings: strict + small),
     .target(
-      name: "Interchange", dependencies: ["Basics", "HTTPModel", "SessionModel", "Workspaces", types],
+      name: "Interchange", dependencies: ["Basics", "Essentials", "HTTPModel", "SessionModel", "Workspaces", types],
       swiftSettings: strict + small),
-    .target(name: "Serving", dependencies: ["Basics"], swiftSettings: strict + small),
+    .target(name: "Serving", dependencies: ["Basics", "Essentials"], swiftSettings: strict + small),
     .target(
       name: "Sessions",
       dependencies: [
-        "Basics", "Documents", "GraphQL", "HTTPModel", "Interchange", "Networking", "Protobuf", "Serving",
+        "Basics", "Documents", "Essentials", "GraphQL", "HTTPModel", "Interchange", "Networking", "Protobuf", "Serving",
         "SessionModel", "Workspaces", types,
       ],
       swiftSettings: strict),
     .target(
       name: "DemoServer",
       dependencies: [
-        "Basics", "Documents", "GraphQL", "HTTPModel", "Protobuf", "Serving", types,
+        "Basics", "Documents", "GraphQL", "HTTPModel", "Libc", "Protobuf", "Serving", types,
         .product(name: "NIOCore", package: "swift-nio", condition: program),
         .product(name: "NIOPosix", package: "swift-nio", condition: program),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: program),
@@ -133,13 +140,13 @@ let package = Package(
       ],
       swiftSettings: strict + small),
     .executableTarget(
-      name: "apus-demo", dependencies: ["Basics", "DemoServer", "Serving"], swiftSettings: strict + small),
+      name: "apus-demo", dependencies: ["Basics", "DemoServer", "Libc", "Serving"], swiftSettings: strict + small),
     .executableTarget(
       name: "apus",
       dependencies: [
-        "Basics", "CrashReports", "Documents", "Explorer", "GraphQL", "Interchange", "Networking", "Pictures",
-        "Protobuf", "Scripting", "Serving", "Sessions", "TaskThreads", "Terminal", "TerminalNCurses", "Workspaces",
-        types,
+        "Basics", "CrashReports", "Documents", "Essentials", "Explorer", "GraphQL", "Interchange", "Libc", "Networking",
+        "Pictures", "Protobuf", "Scripting", "Serving", "Sessions", "TaskThreads", "Terminal", "TerminalNCurses",
+        "Workspaces", types,
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: program),
       ],
       swiftSettings: strict + small),
@@ -193,8 +200,8 @@ let package = Package(
     .testTarget(
       name: "NetworkingTests",
       dependencies: [
-        "Networking", "HTTPModel", "Basics", "DemoServer", "GRPCProbe", "StreamProbe", "TestSupport",
-        "WebSocketProbe", types,
+        "Networking", "HTTPModel", "Basics", "DemoServer", "GRPCProbe", "StreamProbe", "TestSupport", "WebSocketProbe",
+        types,
       ],
       swiftSettings: strict),
     // Compiled as an app is, on the main actor by default.
@@ -258,7 +265,9 @@ let package = Package(
 )
 
 // Programs and tests use Synchronization and run on macOS 15 or later, but the systems above apply to every target.
-let libraries: Set = ["Locks", "Basics", "HTTPModel", "Networking", "NetworkingFoundation"]
+let libraries: Set = [
+  "Essentials", "Libc", "Locks", "Basics", "HTTPModel", "Networking", "NetworkingFoundation",
+]
 for target in package.targets where !libraries.contains(target.name) {
   target.swiftSettings?.append(
     .unsafeFlags(["-Xfrontend", "-disable-availability-checking"], .when(platforms: [.macOS])))

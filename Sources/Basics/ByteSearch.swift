@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// Finds bytes within bytes without copying them, with the C library's `memchr`.
 @usableFromInline package enum ByteSearch {

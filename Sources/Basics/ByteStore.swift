@@ -1,12 +1,5 @@
+import Libc
 import Locks
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The name inside the package, where requests, messages and files have such bodies, too.
 package typealias ByteStore = ResponseBody

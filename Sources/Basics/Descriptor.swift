@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// Reads, writes and closes files and sockets by their descriptors. A call that a signal interrupts is repeated.
 package enum Descriptor {

@@ -1,12 +1,5 @@
 import CFileSystem
-
-#if canImport(Glibc)
-package import Glibc
-#elseif canImport(Musl)
-package import Musl
-#else
-package import Darwin
-#endif
+package import Libc
 
 extension stat {
   /// The time of the last change in nanoseconds since 1970.

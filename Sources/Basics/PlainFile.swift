@@ -1,12 +1,5 @@
 import CFileSystem
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// Opens a file by its exact path, following no symbolic links.
 ///

@@ -1,12 +1,5 @@
-#if canImport(Glibc)
 import CProcess
-import Glibc
-#elseif canImport(Musl)
-import CProcess
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// Prevents a crash from writing this process's memory to disk.
 package enum ProcessMemory {

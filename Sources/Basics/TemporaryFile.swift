@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// A file without a name: unlinked on creation, readable only by its owner, and deleted when the process ends.
 struct TemporaryFile: ~Copyable {

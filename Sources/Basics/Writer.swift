@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// The writing half of a store: commits memory in growing steps, then continues in a temporary file. Each later append
 /// also moves a piece of the content in memory to the file, so that no single step takes long.

@@ -1,12 +1,5 @@
 import CCrash
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// Writes a report when this program crashes, and prints its path.
 ///

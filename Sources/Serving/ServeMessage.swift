@@ -1,10 +1,5 @@
 import Basics
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import Essentials
 
 /// A message between the program that reads the files and the one that serves, on one line: terms and tables one way, a
 /// record of each request the other.

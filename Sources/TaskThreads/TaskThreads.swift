@@ -2,7 +2,7 @@
 import Basics
 import CSwiftRuntime
 import Dispatch
-import Glibc
+import Libc
 import Synchronization
 
 /// Runs Swift's tasks on Apus's own threads, so that an idle screen sleeps.

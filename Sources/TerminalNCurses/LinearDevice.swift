@@ -1,15 +1,8 @@
 import Basics
 import CNCurses
 import Dispatch
+import Libc
 package import Terminal
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// A terminal that only gets lines: only text and line feeds are sent, so that any terminal shows them and a screen
 /// reader speaks each of them once. Keys are read one by one, as on a screen.

@@ -1,14 +1,7 @@
 import CNCurses
 import Dispatch
+import Libc
 package import Terminal
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The real terminal: ncurses' database describes its capabilities, `FrameWriter` sends the changes, a decoder reads
 /// the keys, and the main queue waits for both input and signals.

@@ -1,13 +1,6 @@
 import Basics
 import DemoServer
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// The servers of `apus` as a separate program, which `apus` starts on demand: `apus-demo PORT` runs the demo API,
 /// `apus-demo serve HOST PORT` serves the answers that `apus` has read from a collection.

@@ -1,15 +1,8 @@
 import Basics
 import DemoServer
+import Libc
 import Serving
 import Synchronization
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Serves a collection. Each line of standard input is JSON: first the terms, then a table, and another one whenever
 /// files change. Standard output carries the address, then a line of JSON for each request.

@@ -1,13 +1,6 @@
 import ArgumentParser
 import Basics
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 extension Exit {
   /// Exits with the result of the last write.

@@ -1,17 +1,10 @@
 import CrashReports
 import Dispatch
+import Libc
 import Networking
 import Scripting
 import TaskThreads
 import Workspaces
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Runs the command line and turns every outcome into an exit status.
 @main @MainActor enum Program {

@@ -1,12 +1,5 @@
 import CIconv
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// Converts text in legacy charsets to UTF-8 with the system's `iconv` (POSIX.1-2008).
 @usableFromInline package enum TextConverter {

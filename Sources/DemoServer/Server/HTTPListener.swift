@@ -1,15 +1,8 @@
 import Dispatch
+import Libc
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The handling of requests that arrive at a listener.
 struct HTTPService: Sendable {

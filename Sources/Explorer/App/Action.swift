@@ -1,13 +1,8 @@
 import Basics
+package import Essentials
 import SessionModel
 package import Terminal
 import Workspaces
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
 
 /// A request by the user or an event. Only actions change the state.
 package indirect enum Action: Equatable, Sendable {

@@ -1,12 +1,7 @@
+package import Essentials
 package import SessionModel
 package import Terminal
 package import Workspaces
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
 
 /// The state of the whole screen: what the features share, and the features. Only `apply` changes it.
 package struct AppState: Equatable, Sendable {

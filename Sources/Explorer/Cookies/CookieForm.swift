@@ -1,12 +1,7 @@
 import Basics
+import Essentials
 import HTTPModel
 import Terminal
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The fields of a cookie being edited. They are parsed as if a server had set the cookie.
 struct CookieForm: Equatable, Sendable {

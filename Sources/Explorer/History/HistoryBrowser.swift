@@ -1,13 +1,8 @@
 import Basics
+import Essentials
 package import HTTPModel
 package import Terminal
 package import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The history page: the listed entries by day, the cursor, and the exchange beside the list.
 package struct HistoryBrowser: Feature {

@@ -1,11 +1,6 @@
 import Basics
+import Essentials
 package import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The history: its listed entries, its filter, and how long entries are kept.
 ///

@@ -1,12 +1,7 @@
+import Essentials
 import HTTPModel
 package import Terminal
 import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The announced values of a state. Comparing two scenes gives the lines to speak.
 struct LinearScene: Equatable {

@@ -1,13 +1,8 @@
 import Basics
 import Documents
+import Essentials
 import HTTPModel
 import Terminal
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A static preview of a body or of the messages of an exchange.
 struct BodyPreview: Equatable, Sendable {

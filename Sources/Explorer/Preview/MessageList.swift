@@ -1,12 +1,7 @@
 import Basics
+import Essentials
 package import HTTPModel
 import Terminal
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The messages of a conversation by number, stored individually or as ranges of a body.
 package enum MessageList: Equatable, Sendable {

@@ -1,12 +1,7 @@
+import Essentials
 package import HTTPModel
 package import SessionModel
 package import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The last answer to a request as the history has it, with its secrets masked. It is shown when the request is opened;
 /// nothing is sent for it.

@@ -1,14 +1,9 @@
 import Basics
 package import Documents
+import Essentials
 package import HTTPModel
 package import SessionModel
 package import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The response pane of one request: empty, sending, refused, or with a finished exchange.
 package struct ResponsePane: Equatable, Sendable {

@@ -1,15 +1,10 @@
 import Basics
 import Documents
+package import Essentials
 package import HTTPModel
 import SessionModel
 import Terminal
 import Workspaces
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
 
 extension ResponseReducer {
   mutating func apply(_ action: ResponseFeature.Action) {

@@ -1,6 +1,6 @@
 import Basics
 import Documents
-import FoundationEssentials
+import Essentials
 import HTTPModel
 import SessionModel
 import Terminal

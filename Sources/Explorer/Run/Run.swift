@@ -1,14 +1,9 @@
 import Basics
+import Essentials
 import HTTPModel
 import SessionModel
 package import Terminal
 package import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The run of a folder: sends its requests in order, and shows the results as they arrive.
 ///

@@ -1,14 +1,9 @@
 import Basics
+import Essentials
 import HTTPModel
 import SessionModel
 import Terminal
 import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Draws the totals of a run and the distribution of the durations.
 struct RunTotalsView {

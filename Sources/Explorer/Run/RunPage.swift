@@ -1,14 +1,9 @@
 import Basics
+import Essentials
 import HTTPModel
 import SessionModel
 import Terminal
 import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension Run: PageFeature {
   static var keyPath: WritableKeyPath<AppState, Run> { \.run }

@@ -1,13 +1,8 @@
 import Basics
+import Essentials
 import SessionModel
 import Terminal
 package import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Requests without a file: typed or pasted, sent immediately, and kept as drafts until `^S` asks for name and folder.
 ///

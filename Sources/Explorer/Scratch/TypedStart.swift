@@ -1,11 +1,6 @@
+import Essentials
 import Terminal
 import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Recognizes the first letters of a URL or a curl command typed while no field is open. Each letter acts as a key
 /// until they are unambiguous; then the smart line opens with them.

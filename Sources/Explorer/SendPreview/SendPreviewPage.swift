@@ -1,14 +1,9 @@
 import Basics
+import Essentials
 import HTTPModel
 package import SessionModel
 package import Terminal
 import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The preview of the bytes that the open request would send now, which is updated while the request changes. It is in a
 /// box or, in a wide window, beside the request.

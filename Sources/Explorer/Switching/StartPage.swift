@@ -1,12 +1,7 @@
 import Basics
+import Essentials
 import Terminal
 import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The page of a workspace without requests, shown below the smart line.
 package struct StartPage: Equatable, Sendable {

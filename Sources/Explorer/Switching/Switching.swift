@@ -1,12 +1,7 @@
 import Basics
+package import Essentials
 package import Terminal
 package import Workspaces
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
 
 /// Leaves the workspace: quits, or opens another one. To open another one, Apus ends as on `q` and restarts there.
 package struct Switching: Feature {

@@ -1,11 +1,6 @@
+import Essentials
 import HTTPModel
 import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The result of the last send of each request in the listed history, for the tree.
 struct LastResults: Equatable, Sendable {

@@ -1,10 +1,5 @@
 import Basics
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
+package import Essentials
 
 /// The user's local time, for features that need it.
 package struct WallClock: Equatable, Sendable {

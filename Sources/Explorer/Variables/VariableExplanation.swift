@@ -1,12 +1,7 @@
 import Documents
+import Essentials
 import Terminal
 import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The explanation of a variable's value: the definition that applies, and those that it overrides.
 struct VariableExplanation: Equatable {

@@ -1,12 +1,7 @@
 import Basics
+import Essentials
 import Terminal
 package import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// "Why this value?": explains the origin of the variables under the cursor, leads to their definitions and back.
 package struct Variables: Feature {

@@ -1,18 +1,6 @@
 import Basics
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+package import Essentials
+import Libc
 
 /// Small files with secrets: written atomically, readable only by their owner (0600).
 package enum PrivateFile {

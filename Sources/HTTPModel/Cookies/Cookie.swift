@@ -1,10 +1,5 @@
 import Basics
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import Essentials
 
 /// One cookie in a jar (RFC 6265bis, section 5.7).
 public struct Cookie: Hashable, Sendable {

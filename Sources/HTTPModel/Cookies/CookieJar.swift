@@ -1,12 +1,7 @@
 import Basics
+public import Essentials
 import HTTPTypes
 import Locks
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// The cookies of a client (RFC 6265bis): set by responses, sent by requests, shared by copies of the client. Kept in
 /// memory; `save` and `load` use a file.

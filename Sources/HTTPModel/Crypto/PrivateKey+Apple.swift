@@ -1,13 +1,9 @@
+import Essentials
+
 #if canImport(CryptoKit)
 import Basics
 import CryptoKit
 import Security
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A private key that signs by one scheme.
 struct PrivateKey: Sendable {

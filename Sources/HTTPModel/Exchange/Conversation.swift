@@ -1,11 +1,6 @@
 public import Basics
+public import Essentials
 import Locks
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// The messages of one connection in chronological order, and the way it ended.
 public struct Conversation: Equatable, Sendable {

@@ -1,10 +1,5 @@
 public import Basics
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import Essentials
 
 /// One message of a conversation: its direction, time and bytes.
 public struct ConversationMessage: Equatable, Sendable {

@@ -1,10 +1,5 @@
 import Basics
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import Essentials
 
 /// The texts of errors for people. `localizedDescription` says in one line what failed, where, and what to do next.
 extension NetworkError: LocalizedError {

@@ -1,11 +1,6 @@
 public import Basics
+public import Essentials
 public import HTTPTypes
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// One send from start to end, successful or not: every hop, the final body, the messages of a protocol with many, and
 /// the failure. The screen, the history and `--json` all show this value.

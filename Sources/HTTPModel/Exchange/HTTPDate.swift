@@ -1,10 +1,5 @@
 import Basics
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
+package import Essentials
 
 /// Dates in HTTP and cookies (RFC 9110, section 5.6.7; RFC 6265, section 5.1.1): the three standard forms and any other
 /// text with a day, a month, a year and a time.

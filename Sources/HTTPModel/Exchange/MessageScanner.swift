@@ -1,12 +1,5 @@
 import Basics
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// Finds the ends of a body's messages while its bytes arrive, in pieces of any size. Keeps only the start of an
 /// incomplete line.

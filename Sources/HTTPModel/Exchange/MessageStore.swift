@@ -1,11 +1,6 @@
 import Basics
+import Essentials
 import Locks
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The storage of the messages of all copies.
 // A class because the copies of a value share it; the longest copy appends in place.

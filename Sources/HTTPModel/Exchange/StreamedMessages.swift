@@ -1,10 +1,5 @@
 package import Basics
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
+package import Essentials
 
 /// The messages of a body with many, as ranges of it: the body is copied only for messages that are read.
 ///

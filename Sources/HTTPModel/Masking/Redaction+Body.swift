@@ -1,12 +1,5 @@
 package import Basics
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// Masks whole bodies: secret texts anywhere, and values with secret names in JSON, forms and multipart forms.
 extension Redaction {

@@ -1,13 +1,6 @@
 import Basics
+import Libc
 import Locks
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Finds secrets in bytes, in each of their spellings. Searches the text once for any number of secrets.
 // A class because all copies of a redaction share it. The spellings are made on first use: a redaction is assembled in

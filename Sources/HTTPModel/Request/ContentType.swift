@@ -1,10 +1,5 @@
 import Basics
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import Essentials
 
 /// Encodes values in one format and decodes them.
 public protocol ContentCoder: Sendable {

@@ -1,12 +1,5 @@
 import Basics
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// The hosts that bypass the proxy, in Bruno's syntax: separated by commas, semicolons or spaces, each with an optional
 /// port.

@@ -1,10 +1,5 @@
+public import Essentials
 import HTTPTypes
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// A value that a client can send: a path below its base URL or a whole URL, as `String` or `URL`; a `RequestConfig`, or
 /// a finished `Request`.

@@ -1,12 +1,7 @@
 import Basics
+import Essentials
 import HTTPModel
 import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The headers of an operation in the order in which curl sends them, and the suppressed ones.
 struct CurlHeaders {

@@ -1,12 +1,7 @@
 import Basics
+import Essentials
 import HTTPModel
 import HTTPTypes
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The role of the cache in one hop: decided before sending, completed after the response.
 struct CachePlan {

@@ -1,13 +1,8 @@
 import Basics
+import Essentials
 import HTTPModel
 import HTTPTypes
 import Locks
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Cached responses of a client, in memory and, if a folder is given, on disk. Copies of the client share it.
 public final class ResponseCache: Sendable {

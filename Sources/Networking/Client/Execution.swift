@@ -1,12 +1,7 @@
 import Basics
+import Essentials
 import HTTPModel
 import HTTPTypes
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// One call of a client from start to end. All state of the call is held here.
 ///

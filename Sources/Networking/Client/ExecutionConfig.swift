@@ -1,12 +1,7 @@
 import Basics
+public import Essentials
 import HTTPModel
 import HTTPTypes
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// Stage 2, execute: everything that controls how a request is carried out, as a value that each call copies and
 /// adjusts: `client.response(for: request) { $0.timeout = .seconds(5) }`. The defaults add nothing: no retries,

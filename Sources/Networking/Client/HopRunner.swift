@@ -1,12 +1,7 @@
 import Basics
+import Essentials
 import HTTPModel
 import Locks
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Awaits one transfer; cancelling the task cancels it, at any time.
 enum HopRunner {

@@ -1,14 +1,7 @@
 import Basics
 import HTTPModel
+import Libc
 import Locks
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Sends nothing: libcurl writes each request into a socket that this program reads itself. `SentRequest` of the hop
 /// then contains the exact bytes that a real transfer would send.

@@ -1,13 +1,8 @@
 import Basics
+import Essentials
 import HTTPModel
 import HTTPTypes
 import Locks
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Logs the requests and responses of a client, line by line, to a closure; never to standard output on its own.
 ///

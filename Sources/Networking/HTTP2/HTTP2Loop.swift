@@ -1,14 +1,7 @@
 import Basics
 import CCurl
 import HTTPModel
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// One HTTP/2 connection on its own thread.
 ///

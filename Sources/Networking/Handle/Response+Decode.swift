@@ -1,12 +1,7 @@
 package import Basics
+public import Essentials
 import HTTPModel
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
 import HTTPTypes
-#else
-public import Foundation
-#endif
 
 /// A type that is created from a whole response, not only from its body.
 public protocol ResponseConvertible {

@@ -1,12 +1,7 @@
 import Basics
+public import Essentials
 import HTTPModel
 public import HTTPTypes
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
 
 /// Checks a response: accepts it, replaces it, fails it or asks for a retry.
 public struct Validator: Sendable {

@@ -1,13 +1,6 @@
 import Basics
+import Libc
 import Locks
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The commands to a thread that sleeps in poll(2): any thread posts them, and that thread takes them.
 final class Mailbox<Command: Sendable>: Sendable {

@@ -1,13 +1,6 @@
 import Basics
 import CProcess
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// Takes from this process what scripts must not have: files, sockets, other processes, and memory without end.
 enum Confinement {

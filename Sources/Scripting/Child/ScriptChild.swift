@@ -1,13 +1,6 @@
 import Basics
 import CProcess
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// The hidden mode of the program in which it runs scripts: a socket to Apus is its standard input, and it has nothing
 /// else.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// The state of a job's native functions: the link, the bodies that it was given, and its generator.
 final class ScriptHost {

@@ -1,12 +1,5 @@
 import Basics
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// The child's end of the socket to Apus. It blocks; when Apus is gone, the child ends.
 final class ScriptLink {

@@ -1,13 +1,6 @@
 import Basics
+import Libc
 package import Workspaces
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 extension ScriptEngine {
   /// The program that runs now, also if its file has been replaced since.

@@ -1,14 +1,7 @@
 import Basics
+import Libc
 import Synchronization
 import Workspaces
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// A child in which scripts run: its process and the socket to it. The child is killed with the last reference.
 final class ScriptProcess: Sendable {

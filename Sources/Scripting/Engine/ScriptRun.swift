@@ -1,14 +1,7 @@
 import Basics
+import Libc
 import Synchronization
 import Workspaces
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The input of a run from outside: answers, and its cancellation.
 final class ScriptInbox: Sendable {

@@ -1,14 +1,9 @@
 import Basics
 import Dispatch
+import Essentials
 package import HTTPModel
 import Synchronization
 package import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The user's messages to an open conversation, from any thread: lines of standard input, messages chosen on the
 /// screen. The sender creates it and passes it to the driver; messages wait until the conversation opens.

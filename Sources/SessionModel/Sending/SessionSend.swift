@@ -1,14 +1,9 @@
 import Basics
+import Essentials
 package import HTTPModel
 import HTTPTypes
 import Synchronization
 package import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A resolved request, with everything needed to process its response.
 package struct SessionSend: Sendable {

@@ -1,14 +1,9 @@
 import Basics
+import Essentials
 import Networking
 import Protobuf
 import Synchronization
 import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The message types of a call and their origin: a file, an earlier reply of the server, or the server now.
 struct CallSchema {

@@ -1,14 +1,9 @@
 import Basics
+import Essentials
 package import Networking
 import Protobuf
 import Synchronization
 import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension ConversationDriver {
   /// gRPC and gRPC-Web: sends the messages of the file, then the user's input, each as JSON. If the method takes a

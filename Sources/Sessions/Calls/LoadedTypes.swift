@@ -1,13 +1,8 @@
 import Basics
+import Essentials
 package import Networking
 package import Protobuf
 import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The services and types of a gRPC server, ready to query.
 package struct LoadedTypes: Sendable {

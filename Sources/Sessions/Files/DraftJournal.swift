@@ -1,11 +1,6 @@
 import Basics
+import Essentials
 package import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Writes drafts to the journal shortly after they change, so that typing does not cause one write per key.
 package actor DraftJournal {

@@ -1,12 +1,7 @@
 import Basics
+package import Essentials
 package import GraphQL
 package import Workspaces
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
 
 /// A parsed schema and its origin.
 package struct LoadedSchema: Sendable {

@@ -1,14 +1,9 @@
 import Basics
+import Essentials
 import GraphQL
 import HTTPTypes
 import Networking
 import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension SendSession {
   /// Fetches and saves the schema of a request: by introspection of its server, with the request's headers, login and

@@ -1,13 +1,8 @@
 import Basics
+import Essentials
 import Networking
 import Synchronization
 package import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The condition that ends a conversation. It then ends as a success and is judged and recorded like any other.
 package struct ConversationEnd: Sendable {

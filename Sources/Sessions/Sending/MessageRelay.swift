@@ -1,12 +1,7 @@
 import Basics
+import Essentials
 import Networking
 import Synchronization
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Passes on the events of an HTTP exchange. If its answer consists of messages, reads them as the bytes arrive and
 /// reports them at most about 30 times a second.

@@ -1,11 +1,6 @@
+import Essentials
 import Networking
 package import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension SendContext {
   /// The responses that a request needs, by the current paths of their requests.

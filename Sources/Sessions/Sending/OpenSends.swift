@@ -1,12 +1,7 @@
+import Essentials
 package import Networking
 import Synchronization
 package import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A request open on the screen: the draft, and the file it is based on.
 package struct OpenRequest: Sendable {

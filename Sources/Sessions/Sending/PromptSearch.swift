@@ -1,11 +1,6 @@
+import Essentials
 import Networking
 package import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Finds the prompts (`{{?label}}`) of requests before anything is sent, including those of requests that are sent
 /// first for their answers.

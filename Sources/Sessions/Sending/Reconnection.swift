@@ -1,12 +1,7 @@
 import Basics
+import Essentials
 import Networking
 import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Reopens an event stream when it ends, with the id of its last event, as the WHATWG standard lets browsers do
 /// (section 9.2.3):

@@ -1,12 +1,7 @@
+package import Essentials
 package import Interchange
 package import Networking
 package import Workspaces
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
 
 /// A request to send or export: the edited definition, what it inherits, and changes to apply after filling in
 /// variables.

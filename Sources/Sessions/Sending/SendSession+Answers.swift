@@ -1,13 +1,8 @@
 import Basics
+import Essentials
 import HTTPTypes
 import Networking
 import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension SendSession {
   /// Adds the value of every `{{request | part}}` to the context, after sending the requests that this needs.

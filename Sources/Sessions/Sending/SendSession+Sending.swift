@@ -1,11 +1,6 @@
+import Essentials
 import Networking
 import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The sequence of a send, the same for the screen and the command line:
 ///

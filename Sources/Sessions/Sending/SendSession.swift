@@ -1,14 +1,9 @@
 import Basics
+import Essentials
 import HTTPTypes
 package import Networking
 import Synchronization
 package import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The state that the sends of one session share: variables set by responses, the last response of each request,
 /// logins, and secrets from commands.

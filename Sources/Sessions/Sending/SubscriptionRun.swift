@@ -1,14 +1,9 @@
 import Basics
+import Essentials
 import HTTPTypes
 package import Networking
 import Synchronization
 import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// One subscription over WebSocket, from the handshake to its end.
 ///

@@ -1,13 +1,8 @@
 import Basics
+import Essentials
 import Networking
 import Synchronization
 import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The connections of one WebSocket: one, or with `reconnect` as many as needed:
 ///

@@ -1,11 +1,6 @@
 import Basics
+package import Essentials
 package import Networking
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
 
 /// Verifies that a webhook comes from the holder of the secret. All five schemes sign with HMAC-SHA-256; they differ in
 /// the signed content and the signature's location.

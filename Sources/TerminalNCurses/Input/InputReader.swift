@@ -1,14 +1,7 @@
 import Basics
 import Dispatch
+import Libc
 package import Terminal
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Reads the terminal when input is available and delivers the events in order.
 @MainActor final class InputReader {

@@ -1,13 +1,6 @@
 import Basics
 import Dispatch
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// The data that signal handlers access: plain memory that is created before the handlers are installed and never
 /// freed.

@@ -1,11 +1,6 @@
 import Basics
+import Essentials
 import HTTPModel
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension AuthenticationScheme {
   /// OAuth 1.0 (RFC 5849): each attempt is signed when it is sent.

@@ -1,12 +1,5 @@
 import Basics
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// The folder of the user's own settings: `$XDG_CONFIG_HOME/apus`, by default `~/.config/apus`.
 ///

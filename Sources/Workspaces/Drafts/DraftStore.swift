@@ -1,12 +1,7 @@
 import Basics
+package import Essentials
 import HTTPModel
 import Synchronization
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
 
 /// An unsaved edit: the file when the edit began, and its edited content.
 package struct Draft: Hashable, Sendable {

@@ -1,12 +1,5 @@
 import Basics
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// A path on disk; or a name in an open folder of `.apus`, where no link is followed and only files of this user are
 /// used.

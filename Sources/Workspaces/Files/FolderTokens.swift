@@ -1,11 +1,5 @@
-#if canImport(Glibc)
 import Basics
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// The tokens by which the user's state recognizes the `.apus` folders that this user's Apus made: one empty file each,
 /// named by the token, so that nothing is ever rewritten.

@@ -1,12 +1,5 @@
+import Libc
 import Synchronization
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// `.apus`, and the only access to its content: history, drafts, trash, the last session.
 ///

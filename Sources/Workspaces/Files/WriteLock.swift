@@ -1,14 +1,7 @@
 import Basics
 import HTTPModel
+import Libc
 import Synchronization
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Lets one program at a time read, change and write a file, so that no reported write is lost.
 ///

@@ -1,12 +1,5 @@
 import Basics
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// The repository that contains a folder, if it belongs to the user.
 package struct GitRepository: Equatable, Sendable {

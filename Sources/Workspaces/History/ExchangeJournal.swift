@@ -1,12 +1,7 @@
 import Basics
+import Essentials
 package import HTTPModel
 import Synchronization
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The journal of a running exchange with many messages, so that it is in the history however the program ends.
 ///

@@ -1,12 +1,7 @@
 import Basics
+import Essentials
 import HTTPModel
 import HTTPTypes
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Reads a HAR entry of Apus or of another program into a record.
 struct HAREntryReader {

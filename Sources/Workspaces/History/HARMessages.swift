@@ -1,11 +1,6 @@
 import Basics
+import Essentials
 import HTTPModel
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The messages of a conversation, in the form that browsers use for a WebSocket in an archive (`type`, `time`,
 /// `opcode`, `data`), and its end. Each message is masked and stored like a body.

@@ -1,11 +1,6 @@
 package import Basics
+import Essentials
 package import HTTPModel
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The history of one workspace: `.apus/history/YYYY-MM.jsonl`, one exchange per line, and large bodies in files.
 ///

@@ -1,11 +1,6 @@
 import Basics
+import Essentials
 import HTTPModel
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Bodies that are too large for an entry or not text, in files named by their SHA-256, so that equal bodies are stored
 /// once.

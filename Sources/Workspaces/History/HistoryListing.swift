@@ -1,11 +1,6 @@
 import Basics
+package import Essentials
 import HTTPModel
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
 
 /// Selects entries of the history; every field that is set must match.
 package struct HistoryFilter: Hashable, Sendable {

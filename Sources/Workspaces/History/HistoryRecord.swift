@@ -1,11 +1,6 @@
 package import Basics
+package import Essentials
 package import HTTPModel
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
 
 /// One exchange with its context: what the history stores, `--json` prints and the screen reopens.
 package struct HistoryRecord: Equatable, Sendable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
+package import Essentials
 
 /// A saved request as the history knows it: its path in its collection, and the collection if there are several.
 package struct HistoryName: Hashable, Sendable {

@@ -1,10 +1,5 @@
 import Basics
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import Essentials
 
 /// Every rename that the history knows, in order: `.apus/history/renames.jsonl`, one per line, append-only.
 ///

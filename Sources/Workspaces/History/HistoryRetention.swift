@@ -1,10 +1,5 @@
 import Basics
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
+package import Essentials
 
 /// The limits on the history; `nil` means no limit.
 package struct HistoryRetention: Hashable, Sendable {

@@ -1,10 +1,5 @@
+package import Essentials
 package import HTTPModel
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
 
 /// One line of the history list; the whole exchange is read when it is opened.
 package struct HistorySummary: Hashable, Sendable {

@@ -1,10 +1,5 @@
 import Basics
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
+package import Essentials
 
 extension ISOTime {
   package static func text(_ date: Date) -> String { text(seconds: date.timeIntervalSince1970) }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-package import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+package import Libc
 
 /// Sets the signal state of a child process as a shell would: threads here block nearly all signals and ignore some,
 /// and the child would inherit both. An editor could then neither be interrupted nor notice a resized terminal

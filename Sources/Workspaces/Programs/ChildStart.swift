@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-package import Glibc
-#elseif canImport(Musl)
-package import Musl
-#else
-package import Darwin
-#endif
+package import Libc
 
 /// Starts a program with its arguments, variables and three streams, and with the signal state that a shell would set.
 /// It inherits nothing else.

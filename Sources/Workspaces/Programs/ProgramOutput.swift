@@ -1,12 +1,5 @@
 import Basics
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// Runs a program and reads its output. It gets only its arguments and variables, and no input.
 package struct ProgramOutput: Sendable {

@@ -1,12 +1,7 @@
 import Basics
+package import Essentials
 package import HTTPModel
 import HTTPTypes
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
 
 extension Workspace {
   /// The value in the last successful answer of that environment; `nil` if it is outdated, or masked in the history.

@@ -1,11 +1,6 @@
 import Basics
+import Essentials
 package import HTTPModel
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The cookies set by answers to a collection's requests, by environment. They are in the user's state folder, so that
 /// they are never committed and no folder brings its own.

@@ -1,11 +1,6 @@
 import Basics
+package import Essentials
 import HTTPModel
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
 
 /// A schema as it was received: an answer to introspection, or the text of a schema.
 package struct KeptSchema: Equatable, Sendable {

@@ -1,18 +1,6 @@
 import Basics
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Essentials
+import Libc
 
 /// `{{$datetime 'YYYY-MM-DD' -1 d}}`, `{{$localDatetime rfc1123}}` and `{{$timestamp 1 h}}`, as in REST Client.
 extension DynamicValues {

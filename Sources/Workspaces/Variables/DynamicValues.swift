@@ -1,10 +1,5 @@
 import Basics
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
+package import Essentials
 
 /// The sources of `{{$uuid}}` and similar variables: a clock and a random number generator, so that a test can fix
 /// both.

@@ -1,12 +1,7 @@
 #if os(Linux)
 import Dispatch
+import Libc
 import Synchronization
-
-#if canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
 
 /// Watches every folder below a root with inotify(7).
 // A class because the descriptor belongs to one watch and is closed with it. Unchecked: only the source is not declared

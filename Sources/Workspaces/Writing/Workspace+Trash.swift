@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
+package import Essentials
 
 // The workspace's trash, `.apus/trash`: a folder for each deleted item, from which undo restores it.
 

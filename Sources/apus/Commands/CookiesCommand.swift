@@ -1,13 +1,8 @@
 import ArgumentParser
 import Basics
+import Essentials
 import Networking
 import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// `apus cookies`: shows and changes the cookies stored for a collection and environment.
 struct CookiesCommand: ParsableCommand {

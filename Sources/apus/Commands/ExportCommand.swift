@@ -1,15 +1,10 @@
 import ArgumentParser
 import Basics
+import Essentials
 import Interchange
 import Networking
 import Sessions
 import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// `apus export FORMAT TARGET`: writes requests for another tool.
 struct ExportCommand: AsyncParsableCommand {

@@ -1,14 +1,9 @@
 import ArgumentParser
 import Basics
+import Essentials
 import Networking
 import Sessions
 import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension HistoryCommand {
   /// `apus history resend ID`: sends an exchange again.

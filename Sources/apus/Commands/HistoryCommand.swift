@@ -1,14 +1,9 @@
 import ArgumentParser
 import Basics
+import Essentials
 import Explorer
 import Networking
 import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// `apus history`: shows sent requests and their responses.
 struct HistoryCommand: ParsableCommand {

@@ -1,17 +1,12 @@
 import ArgumentParser
 import Basics
+import Essentials
 import HTTPTypes
 import Networking
 import Serving
 import Sessions
 import Synchronization
 import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// `apus listen --webhook`: shows and records the requests that others send.
 struct ListenCommand: AsyncParsableCommand {

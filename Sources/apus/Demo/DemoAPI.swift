@@ -1,15 +1,8 @@
 import Basics
 import Explorer
+import Libc
 import Synchronization
 import Workspaces
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Starts the demo API for a command that uses the demo workspace.
 enum DemoBackdrop {

@@ -1,18 +1,11 @@
 import Documents
+import Libc
 import Networking
 import Pictures
 import Scripting
 import Terminal
 import TerminalNCurses
 import Workspaces
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Checks everything that Apus uses of this system, and how to install missing parts.
 struct Checkup {

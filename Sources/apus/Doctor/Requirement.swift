@@ -1,10 +1,5 @@
+import Essentials
 import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A part of the system that Apus opens or runs, with its name in each package manager.
 struct Requirement {

@@ -1,12 +1,5 @@
+import Libc
 import Workspaces
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Why a command ends early: one line for the user and the status for scripts.
 struct Failure: Error, Hashable, CustomStringConvertible {

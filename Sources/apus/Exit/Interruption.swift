@@ -1,12 +1,5 @@
+import Libc
 import Synchronization
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Makes `^C` cancel the running task instead of killing the process, so that the program can clean up. A second `^C`
 /// exits immediately, for code that does not react to cancellation.

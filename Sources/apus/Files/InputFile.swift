@@ -1,17 +1,10 @@
 import Basics
 import Dispatch
+import Libc
 import Networking
 import Sessions
 import Synchronization
 import Workspaces
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Reads a file named on the command line, or standard input for `-`, piece by piece.
 struct InputFile: ~Copyable {

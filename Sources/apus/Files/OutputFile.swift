@@ -1,19 +1,7 @@
+import Essentials
+import Libc
 import Sessions
 import Workspaces
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A file that is written completely or not at all: written under a temporary name next to its destination, then
 /// renamed.

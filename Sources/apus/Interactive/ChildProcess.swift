@@ -1,17 +1,10 @@
 import Basics
+import Libc
 import Networking
 import Synchronization
 import Terminal
 import TerminalNCurses
 import Workspaces
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Runs programs for the user: an editor on this terminal, a clipboard tool.
 enum ChildProcess {

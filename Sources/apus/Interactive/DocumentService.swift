@@ -1,15 +1,10 @@
 import Basics
 import Documents
+import Essentials
 import Explorer
 import Networking
 import Pictures
 import Sessions
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Processes documents off the main thread, one at a time, so that only one task advances a document.
 actor DocumentService {

@@ -1,15 +1,8 @@
 import Basics
 import Explorer
+import Libc
 import Sessions
 import Workspaces
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 extension FileService {
   /// Handles changes on disk: those of other programs, and this program's own, which it recognizes.

@@ -1,12 +1,7 @@
+import Essentials
 import Explorer
 import Sessions
 import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The live workspace: writes files one effect at a time and reads them concurrently. It remembers what it read, so
 /// that a save touches only what changed and a change can be undone.

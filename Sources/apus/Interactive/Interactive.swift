@@ -1,25 +1,13 @@
 import Basics
 import Dispatch
+import Essentials
 import Explorer
 import Interchange
+import Libc
 import Synchronization
 import Terminal
 import TerminalNCurses
 import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Runs the screen for the command line: opens the terminal, draws, and only then waits for the disk.
 @MainActor struct Interactive {

@@ -1,21 +1,9 @@
 import Basics
+import Essentials
 import Explorer
+import Libc
 import Terminal
 import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The live terminal and desktop: clipboard, editor, job control, preferences.
 struct SystemService: Sendable {

@@ -1,15 +1,10 @@
 import Basics
+import Essentials
 import Explorer
 import Interchange
 import Networking
 import Sessions
 import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension TransferService {
   /// Writes requests for another tool, as `apus export` does.

@@ -1,13 +1,6 @@
 import Basics
+import Libc
 import Networking
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Finds the secrets in a command line. Every user of the machine can read the command line in the process list, so
 /// secrets are overwritten with blanks once they are read, as in curl.

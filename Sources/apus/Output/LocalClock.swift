@@ -1,18 +1,6 @@
+import Essentials
 import Explorer
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// The wall clock: the time and the offset of the user's time zone from UTC.
 enum LocalClock {

@@ -1,12 +1,5 @@
+import Libc
 import Terminal
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The process environment and its text encoding.
 enum Locale {

@@ -1,15 +1,8 @@
 import Basics
 import Documents
+import Libc
 import Synchronization
 import Workspaces
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// One of the program's two output streams: results go to `standard`, everything else to `error`. All output to a
 /// terminal is filtered here, except for `write(raw:)` and the sequences of `TerminalControl`.

@@ -1,14 +1,7 @@
 import Interchange
+import Libc
 import Sessions
 import Workspaces
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// A file of another tool that a run sends without an import: a collection in a temporary folder.
 struct TemporaryImport {

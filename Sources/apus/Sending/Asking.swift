@@ -1,16 +1,9 @@
 import Basics
 import Explorer
+import Libc
 import Sessions
 import TerminalNCurses
 import Workspaces
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Asks for prompts (`{{?label}}`) on the terminal, and offers earlier answers.
 enum Asking {

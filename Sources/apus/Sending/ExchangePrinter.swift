@@ -1,15 +1,10 @@
 import Basics
 import Documents
+import Essentials
 import HTTPTypes
 import Networking
 import Sessions
 import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Prints an exchange while it runs: the body as it arrives, the heads of a hop once its request is known. Keeps no
 /// more of the body in memory than necessary.

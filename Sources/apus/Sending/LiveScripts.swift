@@ -1,12 +1,7 @@
+import Essentials
 import Scripting
 import Sessions
 import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The scripts of a command: whether they run, and whether the user has allowed them all.
 struct ScriptChoice: Sendable {

@@ -1,12 +1,7 @@
 import Basics
+import Essentials
 import Explorer
 import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The workspaces opened on the screen, in `workspaces.json` of the user's state folder, most recent first. Each entry
 /// is a path, or a list of paths opened side by side.

@@ -1,12 +1,5 @@
+import Libc
 import Workspaces
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The files that ship with the program: next to the installed program, or, as in a checkout, above it. Not above the
 /// current folder, which may be a stranger's.

@@ -1,18 +1,6 @@
+import Essentials
+import Libc
 import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Finds the workspace for a command.
 enum WorkspaceLocator {

@@ -15,7 +15,7 @@ struct Room: Sendable {
     var modules: Set<String> {
       switch self {
       case .synchronization: ["Synchronization"]
-      case .essentials: ["FoundationEssentials"]
+      case .essentials: ["FoundationEssentials", "Foundation"]
       case .libc: ["Glibc", "Musl", "Darwin"]
       case .dispatch: ["Dispatch"]
       case .foundation: ["Foundation", "FoundationNetworking"]
@@ -35,10 +35,9 @@ struct Room: Sendable {
     self.system = system
   }
 
-  /// Returns whether the target may import `module`. Foundation replaces FoundationEssentials on systems without it.
-  func allows(_ module: String, insteadOfEssentials: Bool = false) -> Bool {
-    if arrows.contains(module) || system.contains(where: { $0.modules.contains(module) }) { return true }
-    return module == "Foundation" && insteadOfEssentials && allows("FoundationEssentials")
+  /// Returns whether the target may import `module`.
+  func allows(_ module: String) -> Bool {
+    arrows.contains(module) || system.contains { $0.modules.contains(module) }
   }
 }
 
@@ -57,65 +56,67 @@ extension Room {
     Room("CThreads", [], []),
     Room("CFileSystem", [], []),
     Room("CCrash", [], []),
+    Room("Essentials", [], [.essentials]),
+    Room("Libc", [], [.libc]),
     Room("Locks", [], [.synchronization, .libc]),
-    Room("Basics", ["CFileSystem", "CIconv", "CProcess", "CThreads", "Locks"], [.libc, .dispatch]),
-    Room("TaskThreads", ["CSwiftRuntime", "Basics"], [.synchronization, .libc, .dispatch]),
-    Room("CrashReports", ["CCrash"], [.libc]),
+    Room("Basics", ["CFileSystem", "CIconv", "CProcess", "CThreads", "Libc", "Locks"], [.dispatch]),
+    Room("TaskThreads", ["CSwiftRuntime", "Basics", "Libc"], [.synchronization, .dispatch]),
+    Room("CrashReports", ["CCrash", "Libc"], []),
     Room("Terminal", ["Basics"], [.synchronization]),
-    Room("TerminalNCurses", ["CNCurses", "Basics", "Terminal"], [.synchronization, .essentials, .libc, .dispatch]),
+    Room("TerminalNCurses", ["CNCurses", "Basics", "Libc", "Terminal"], [.synchronization, .dispatch]),
     Room("GraphQL", ["Basics"], []),
-    Room("Documents", ["Basics"], [.synchronization, .essentials]),
+    Room("Documents", ["Basics"], [.synchronization]),
     Room("Protobuf", ["Basics"], []),
-    Room("Pictures", ["CPictures", "Basics", "Documents"], [.libc]),
-    Room("HTTPModel", ["CCompression", "Basics", "Locks", "HTTPTypes"], [.essentials, .libc, .crypto]),
+    Room("Pictures", ["CPictures", "Basics", "Documents"], []),
+    Room("HTTPModel", ["CCompression", "Basics", "Essentials", "Locks", "HTTPTypes", "Libc"], [.crypto]),
     Room(
       "Networking",
       [
-        "CCompression", "CCurl", "CNGHTTP2", "Basics", "HTTPModel", "Locks", "HTTPTypes", "Logging", "Metrics",
-        "Tracing",
+        "CCompression", "CCurl", "CNGHTTP2", "Basics", "Essentials", "HTTPModel", "Locks", "HTTPTypes", "Libc",
+        "Logging", "Metrics", "Tracing",
       ],
-      [.essentials, .libc, .dispatch]),
-    Room("NetworkingFoundation", ["Basics", "Locks", "Networking", "HTTPTypes"], [.essentials, .foundation]),
+      [.dispatch]),
+    Room("NetworkingFoundation", ["Basics", "Locks", "Networking", "HTTPTypes"], [.foundation]),
     Room(
-      "Workspaces", ["CYAML", "Basics", "Documents", "HTTPModel", "HTTPTypes"],
-      [.synchronization, .essentials, .libc, .dispatch, .fileEvents]),
-    Room("Scripting", ["CProcess", "Basics", "Workspaces"], [.synchronization, .libc, .dispatch]),
+      "Workspaces", ["CYAML", "Basics", "Documents", "Essentials", "HTTPModel", "HTTPTypes", "Libc"],
+      [.synchronization, .dispatch, .fileEvents]),
+    Room("Scripting", ["CProcess", "Basics", "Libc", "Workspaces"], [.synchronization, .dispatch]),
     Room(
-      "SessionModel", ["Basics", "HTTPModel", "Workspaces", "HTTPTypes", "Histogram"],
-      [.synchronization, .essentials, .dispatch]),
+      "SessionModel", ["Basics", "Essentials", "HTTPModel", "Workspaces", "HTTPTypes", "Histogram"],
+      [.synchronization, .dispatch]),
     Room(
       "Explorer",
       [
-        "Basics", "Documents", "GraphQL", "HTTPModel", "Protobuf", "SessionModel", "Terminal", "Workspaces",
-        "HTTPTypes",
+        "Basics", "Documents", "Essentials", "GraphQL", "HTTPModel", "Protobuf", "SessionModel", "Terminal",
+        "Workspaces", "HTTPTypes",
       ],
-      [.synchronization, .essentials]),
+      [.synchronization]),
     Room(
-      "Interchange", ["Basics", "HTTPModel", "SessionModel", "Workspaces", "HTTPTypes"], [.essentials]),
-    Room("Serving", ["Basics"], [.synchronization, .essentials]),
+      "Interchange", ["Basics", "Essentials", "HTTPModel", "SessionModel", "Workspaces", "HTTPTypes"], []),
+    Room("Serving", ["Basics", "Essentials"], [.synchronization]),
     Room(
       "Sessions",
       [
-        "Basics", "Documents", "GraphQL", "HTTPModel", "Interchange", "Networking", "Protobuf", "Serving",
+        "Basics", "Documents", "Essentials", "GraphQL", "HTTPModel", "Interchange", "Networking", "Protobuf", "Serving",
         "SessionModel", "Workspaces", "HTTPTypes",
       ],
-      [.synchronization, .essentials, .dispatch]),
+      [.synchronization, .dispatch]),
     Room(
       "DemoServer",
       [
-        "Basics", "Documents", "GraphQL", "HTTPModel", "Protobuf", "Serving", "HTTPTypes", "NIOCore", "NIOPosix",
-        "NIOHTTP1", "NIOHPACK", "NIOHTTP2",
+        "Basics", "Documents", "GraphQL", "HTTPModel", "Protobuf", "Serving", "HTTPTypes", "Libc", "NIOCore",
+        "NIOPosix", "NIOHTTP1", "NIOHPACK", "NIOHTTP2",
       ],
-      [.synchronization, .essentials, .libc, .dispatch]),
-    Room("apus-demo", ["Basics", "DemoServer", "Serving"], [.synchronization, .libc]),
+      [.synchronization, .dispatch]),
+    Room("apus-demo", ["Basics", "DemoServer", "Libc", "Serving"], [.synchronization]),
     Room(
       "apus",
       [
-        "Basics", "CrashReports", "Documents", "Explorer", "GraphQL", "Interchange", "Networking",
-        "Pictures", "Protobuf", "Scripting", "Serving", "Sessions", "TaskThreads", "Terminal", "TerminalNCurses",
-        "Workspaces", "ArgumentParser", "HTTPTypes",
+        "Basics", "CrashReports", "Documents", "Explorer", "GraphQL", "Interchange", "Networking", "Pictures",
+        "Protobuf", "Scripting", "Serving", "Sessions", "TaskThreads", "Terminal", "TerminalNCurses", "Workspaces",
+        "ArgumentParser", "Essentials", "HTTPTypes", "Libc",
       ],
-      [.synchronization, .essentials, .libc, .dispatch]),
+      [.synchronization, .dispatch]),
     Room("programs", ["apus", "apus-demo"], []),
   ]
 }

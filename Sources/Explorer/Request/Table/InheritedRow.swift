@@ -1,13 +1,8 @@
 import Basics
+import Essentials
 import HTTPModel
 import Terminal
 package import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A row that applies to the request but is not its own: from a folder, the collection, Auth or Apus. It is shown dim
 /// and not saved with the request.

@@ -1,5 +1,5 @@
 import Basics
-import FoundationEssentials
+import Essentials
 import Terminal
 import Workspaces
 

@@ -1,14 +1,9 @@
 import Basics
 import Documents
+import Essentials
 package import HTTPModel
 import SessionModel
 import Terminal
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The messages of a conversation in the response pane: a list, and the selected message as a document.
 package struct ConversationPane: Equatable, Sendable {

@@ -1,11 +1,6 @@
 import Basics
+import Essentials
 import HTTPModel
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Explains the value of a response header in words: times, lifetimes, directives, cookies, sizes.
 struct HeaderReading {

@@ -1,14 +1,9 @@
 import Basics
 import Documents
+import Essentials
 import HTTPModel
 import HTTPTypes
 import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 extension ResponsePane {
   /// The URL of the next page that the answer names, in `Link` or in its body; `nil` if it names none.

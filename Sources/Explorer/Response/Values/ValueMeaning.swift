@@ -1,12 +1,7 @@
 import Basics
 import Documents
+import Essentials
 import HTTPModel
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Explains the value under the cursor for the lower border: a time in words, the claims of a token.
 struct ValueMeaning {

@@ -1,14 +1,9 @@
 import Basics
 import Documents
+import Essentials
 import HTTPModel
 import HTTPTypes
 import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The value under the cursor of a document, and the data for its menu.
 struct ValueUnderCursor {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import Essentials
 
 /// A token issued by an OAuth 2 server (RFC 6749, section 5.1).
 public struct OAuthToken: Codable, Hashable, Sendable {

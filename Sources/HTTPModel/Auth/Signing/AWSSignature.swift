@@ -1,11 +1,6 @@
 import Basics
+package import Essentials
 import HTTPTypes
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
 
 /// Signs a request with AWS Signature Version 4 (IAM User Guide, "Create a signed AWS API request").
 ///

@@ -1,11 +1,6 @@
 import Basics
+import Essentials
 import HTTPTypes
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Signs requests with OAuth 1.0a (RFC 5849) just before they are sent: for use in `modifiers`.
 public struct OAuth1: Hashable, Sendable {

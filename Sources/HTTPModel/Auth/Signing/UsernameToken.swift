@@ -1,10 +1,5 @@
 import Basics
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import Essentials
 
 /// The `X-WSSE` header (WS-Security UsernameToken Profile): the user name and a digest of the password, a nonce and the
 /// time, computed for each attempt. The password itself is never sent.

@@ -1,10 +1,5 @@
 public import Basics
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import Essentials
 
 extension RequestConfig {
   /// The body before encoding. Its Content-Type is used unless the request's headers set one, in any order of

@@ -1,10 +1,5 @@
 public import Basics
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import Essentials
 
 extension JSONValue: Codable {
   /// The JSON encoding of a value, with object members sorted by name.

@@ -1,10 +1,5 @@
 import Basics
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
+public import Essentials
 
 /// The parts of a `multipart/form-data` body (RFC 7578), in order.
 public struct Multipart: Equatable, Sendable {

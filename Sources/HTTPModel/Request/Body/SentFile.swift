@@ -1,12 +1,5 @@
 import Basics
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import Libc
 
 /// A file in a body: measured when the request is built, read while sending.
 package enum SentFile {

@@ -1,13 +1,6 @@
 import Basics
+import Libc
 import Locks
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The body of one request as a transport reads it: piece by piece, and again from the start to resend it.
 package protocol UploadSource: AnyObject {

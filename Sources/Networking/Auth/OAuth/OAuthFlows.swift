@@ -1,11 +1,6 @@
 import Basics
+import Essentials
 import HTTPModel
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The authorization code grant for native apps: PKCE and a loopback redirect (RFC 8252).
 struct AuthorizationCodeFlow: Sendable {

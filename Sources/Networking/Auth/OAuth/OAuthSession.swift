@@ -1,10 +1,5 @@
+import Essentials
 import HTTPModel
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Keeps one OAuth 2 token valid: obtains the first, refreshes it before it expires or when a server rejects it, and
 /// starts over if it cannot be refreshed. Concurrent requests share one fetch.

@@ -1,12 +1,7 @@
 import Basics
+import Essentials
 import HTTPModel
 import HTTPTypes
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The token endpoint of an OAuth 2 server (RFC 6749, section 3.2).
 struct TokenEndpoint: Sendable {

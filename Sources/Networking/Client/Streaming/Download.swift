@@ -1,20 +1,8 @@
 import Basics
+public import Essentials
 import HTTPModel
 import HTTPTypes
-
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Libc
 
 /// A body that was written to a file.
 public struct Download: Sendable {

@@ -1,13 +1,8 @@
 import Basics
+package import Essentials
 import HTTPModel
 import HTTPTypes
 import Locks
-
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
 
 /// Forwards requests to another transport and records the results, for replaying later.
 public final class RecordingTransport: Transport {

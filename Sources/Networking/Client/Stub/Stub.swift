@@ -1,12 +1,7 @@
 import Basics
+import Essentials
 import HTTPModel
 public import HTTPTypes
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// A rule of a stub transport: conditions on requests, and the reply.
 public struct Stub: Sendable {

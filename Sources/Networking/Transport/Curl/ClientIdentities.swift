@@ -1,14 +1,7 @@
 import Basics
 import HTTPModel
+import Libc
 import Locks
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// Prevents connections from being shared between different client certificates.
 ///

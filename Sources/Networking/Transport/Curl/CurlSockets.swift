@@ -1,14 +1,7 @@
 import Basics
 import CCurl
+import Libc
 import Locks
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The sockets that libcurl waits for and its next timeout, reported through CURLMOPT_SOCKETFUNCTION(3) and
 /// CURLMOPT_TIMERFUNCTION(3).

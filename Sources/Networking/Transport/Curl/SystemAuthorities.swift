@@ -1,19 +1,7 @@
 import Basics
 import CCurl
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Essentials
+import Libc
 
 /// The system's trusted authorities, in a form that libcurl loads once instead of for every connection.
 /// Loading them takes some 20 ms and blocks the thread. libcurl caches them (since 7.87) only if they all come from one

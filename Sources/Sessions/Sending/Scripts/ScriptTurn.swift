@@ -1,12 +1,7 @@
 import Basics
+import Essentials
 import Networking
 import Workspaces
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// One request whose scripts run: the request and its surroundings, as they are before the next job.
 struct ScriptTurn: Sendable {
