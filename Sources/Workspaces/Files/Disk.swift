@@ -67,14 +67,7 @@ enum Disk {
   }
 
   static func rename(_ from: String, _ to: String) throws(FileError) {
-    #if canImport(Darwin)
-    let result = Darwin.rename(from, to)
-    #elseif canImport(Musl)
-    let result = Musl.rename(from, to)
-    #else
-    let result = Glibc.rename(from, to)
-    #endif
-    guard result == 0 else { throw error(to) }
+    guard Libc.rename(from, to) == 0 else { throw error(to) }
   }
 
   /// Moves by creating a hard link, which fails atomically if the name is taken. Directories, and file systems without

@@ -26,13 +26,7 @@ struct DiskPlace {
     guard !name.utf8.has(0) else { throw FileError(path, .other, "a path cannot contain NUL") }
     let flags = flags | O_CLOEXEC | (isPrivate ? O_NOFOLLOW | O_NONBLOCK : 0)
     while true {
-      #if canImport(Darwin)
-      let file = Darwin.openat(folder, name, flags, mode_t(mode))
-      #elseif canImport(Musl)
-      let file = Musl.openat(folder, name, flags, mode_t(mode))
-      #else
-      let file = Glibc.openat(folder, name, flags, mode_t(mode))
-      #endif
+      let file = Libc.openat(folder, name, flags, mode_t(mode))
       if file >= 0 { return try checked(file, isFolder: flags & O_DIRECTORY != 0) }
       let code = errno
       if code == EINTR { continue }

@@ -67,11 +67,7 @@ final class KernelWatch: @unchecked Sendable {
   private func read() {
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     while true {
-      #if canImport(Musl)
-      let count = Musl.read(descriptor, &buffer, buffer.count)
-      #else
-      let count = Glibc.read(descriptor, &buffer, buffer.count)
-      #endif
+      let count = Libc.read(descriptor, &buffer, buffer.count)
       guard count > 0 else { break }
       buffer.withUnsafeBytes { take(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     }

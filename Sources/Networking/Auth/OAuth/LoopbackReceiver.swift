@@ -186,13 +186,7 @@ struct LoopbackServer {
     let flags = Int32(MSG_NOSIGNAL)
     #endif
     bytes.withUnsafeBytes { bytes in
-      #if canImport(Darwin)
-      _ = Darwin.send(client, bytes.baseAddress, bytes.count, flags)
-      #elseif canImport(Musl)
-      _ = Musl.send(client, bytes.baseAddress, bytes.count, flags)
-      #else
-      _ = Glibc.send(client, bytes.baseAddress, bytes.count, flags)
-      #endif
+      _ = Libc.send(client, bytes.baseAddress, bytes.count, flags)
     }
     _ = shutdown(client, Int32(SHUT_WR))
   }
@@ -222,7 +216,8 @@ struct LoopbackListener: Sendable {
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isListening = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-        bind(descriptor, pointer, length) == 0 && Self.listen(descriptor)
+        bind(descriptor, pointer, length) == 0
+          && listen(descriptor, Int32(LoopbackServer.connectionLimit)) == 0
           && getsockname(descriptor, pointer, &length) == 0
       }
     }
@@ -238,13 +233,7 @@ struct LoopbackListener: Sendable {
 
   /// The next connection; `nil` if none is waiting.
   func next() -> Int32? {
-    #if canImport(Darwin)
-    let client = Darwin.accept(descriptor, nil, nil)
-    #elseif canImport(Musl)
-    let client = Musl.accept(descriptor, nil, nil)
-    #else
-    let client = Glibc.accept(descriptor, nil, nil)
-    #endif
+    let client = Libc.accept(descriptor, nil, nil)
     guard client >= 0 else { return nil }
     Self.makePrivate(client)
     #if canImport(Darwin)
@@ -260,17 +249,6 @@ struct LoopbackListener: Sendable {
   private static func makePrivate(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-  }
-
-  private static func listen(_ descriptor: Int32) -> Bool {
-    let backlog = Int32(LoopbackServer.connectionLimit)
-    #if canImport(Darwin)
-    return Darwin.listen(descriptor, backlog) == 0
-    #elseif canImport(Musl)
-    return Musl.listen(descriptor, backlog) == 0
-    #else
-    return Glibc.listen(descriptor, backlog) == 0
-    #endif
   }
 }
 
