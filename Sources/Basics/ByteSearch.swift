@@ -45,9 +45,6 @@ extension Substring.UTF8View {
     let start = index(startIndex, offsetBy: place)
     return start..<index(start, offsetBy: text.utf8.count)
   }
-
-  /// True if the bytes of `text` occur anywhere.
-  package func holds(_ text: String) -> Bool { ByteSearch.place(of: text, in: self) != nil }
 }
 
 extension ByteSearch {
@@ -79,30 +76,6 @@ extension ByteSearch {
   package static func contains(_ byte: UInt8, in text: UnsafeRawBufferPointer) -> Bool {
     guard let base = text.baseAddress else { return false }
     return memchr(base, Int32(byte), text.count) != nil
-  }
-
-  /// The number of times that `byte` occurs.
-  package static func count(_ byte: UInt8, in text: UnsafeRawBufferPointer) -> Int {
-    guard let base = text.baseAddress else { return 0 }
-    var (count, start) = (0, 0)
-    while start < text.count, let hit = memchr(base + start, Int32(byte), text.count - start) {
-      count += 1
-      start = UnsafeRawPointer(hit) - base + 1
-    }
-    return count
-  }
-
-  /// True if `text` contains a byte below a blank; eight bytes are checked at a time.
-  package static func hasControls(_ text: UnsafeRawBufferPointer) -> Bool {
-    let (blanks, highBits): (UInt64, UInt64) = (0x2020_2020_2020_2020, 0x8080_8080_8080_8080)
-    var place = 0
-    while place + 8 <= text.count {
-      let word = text.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-      // A byte below the blank borrows from its high bit (Hacker's Delight, section 6-1).
-      if (word &- blanks) & ~word & highBits != 0 { return true }
-      place += 8
-    }
-    return text[place...].contains { $0 < 0x20 }
   }
 
   /// True if `text` contains `needle`, ignoring ASCII case. `needle` must be in lower case.

@@ -165,19 +165,6 @@ struct ByteStoreTests {
     #expect(store.count == size)
   }
 
-  @Test("A file is read whole, and a missing one is reported")
-  func files() throws {
-    let folder = try TemporaryDirectory("file")
-    let path = try folder.write("body", Self.pattern(0..<2_500_000))
-    let store = try ByteStore.contents(ofFile: path, spillThreshold: 1_000_000)
-    #expect(store.isFinished)
-    #expect(store.isSpilled)
-    #expect(store.allBytes == Self.pattern(0..<2_500_000))
-    #expect { try ByteStore.contents(ofFile: folder.path("none")) } throws: { error in
-      "\(error)".contains("none: No such file")
-    }
-  }
-
   @Test("Ranges are clamped; stores are equal only to themselves")
   func edges() {
     let store = ByteStore([1, 2, 3])

@@ -28,11 +28,6 @@ package struct MediaType: Hashable, Sendable {
   package var charset: String? { parameters["charset"]?.asciiLowercased }
   /// `application/json`, `text/json` and every `+json` type (RFC 6839, section 3.1).
   package var isJSON: Bool { essence == "application/json" || essence == "text/json" || essence.hasSuffix("+json") }
-  /// True if a body of this type is shown as text.
-  package var isText: Bool {
-    essence.hasPrefix("text/") || isJSON || essence.hasSuffix("+xml")
-      || ["application/xml", "application/javascript", "application/x-www-form-urlencoded"].contains(essence)
-  }
 }
 
 /// A field with a value and parameters, `form-data; name="a"` (RFC 9110, section 5.6.6); parsing never fails.

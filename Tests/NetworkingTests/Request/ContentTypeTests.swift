@@ -77,6 +77,6 @@ struct ContentTypeTests {
     #expect(type.essence == "text/html")
     #expect(type.charset == #"utf-8;x"y"#)
     #expect(type.parameters["a"] == "b")
-    #expect(MediaType("application/problem+json").isJSON && !MediaType("").isText)
+    #expect(MediaType("application/problem+json").isJSON)
   }
 }

@@ -57,16 +57,7 @@ struct AuthorizationCodeFlow: Sendable {
 
 /// Proves that an authorization code is redeemed by the client that requested it (RFC 7636).
 struct PKCE: Equatable {
-  let verifier: String
-
-  /// 32 bytes from the system's cryptographically secure generator.
-  init() {
-    verifier = RandomText.make()
-  }
-
-  init(verifier: String) {
-    self.verifier = verifier
-  }
+  var verifier = RandomText.make()
 
   /// `S256`: base64url of the SHA-256 of the verifier.
   var challenge: String { Base64.encode(Digest.sha256(verifier.utf8), .url, isPadded: false) }
