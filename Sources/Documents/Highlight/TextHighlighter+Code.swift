@@ -9,27 +9,28 @@ extension TextHighlighter {
     var i = line.lowerBound
     let end = line.upperBound
     while i < end {
-      let start = i
+      let piece: Piece
       switch state {
-      case Markup.comment: i = leave(find("-->", i, end), end, emit, start, .comment)
-      case Markup.data: i = leave(find("]]>", i, end), end, emit, start, .string)
-      case Markup.declaration: i = leave(find(">", i, end), end, emit, start, .keyword)
+      case Markup.comment: piece = leave(find("-->", i, end), end, .comment)
+      case Markup.data: piece = leave(find("]]>", i, end), end, .string)
+      case Markup.declaration: piece = leave(find(">", i, end), end, .keyword)
       case Markup.double, Markup.single:
         let close = find(state == Markup.double ? "\"" : "'", i, end)
-        i = close ?? end
         if close != nil { state = Markup.tag }
-        emit(start..<i, .string)
-      case Markup.tag: i = insideTag(i, end, emit)
-      default: i = markupText(i, end, emit)
+        piece = (close ?? end, .string)
+      case Markup.tag: piece = insideTag(i, end)
+      default:
+        i = markupText(i, end, emit)
+        continue
       }
+      emit(i..<piece.end, piece.token)
+      i = piece.end
     }
   }
 
-  private mutating func leave(_ found: Int?, _ end: Int, _ emit: Emit, _ start: Int, _ token: TokenKind) -> Int {
+  private mutating func leave(_ found: Int?, _ end: Int, _ token: TokenKind) -> Piece {
     if found != nil { state = Markup.text }
-    let stop = found ?? end
-    emit(start..<stop, token)
-    return stop
+    return (found ?? end, token)
   }
 
   private mutating func markupText(_ start: Int, _ end: Int, _ emit: Emit) -> Int {
@@ -55,23 +56,17 @@ extension TextHighlighter {
     return i
   }
 
-  private mutating func insideTag(_ start: Int, _ end: Int, _ emit: Emit) -> Int {
+  private mutating func insideTag(_ start: Int, _ end: Int) -> Piece {
     switch byte(start) {
     case 0x3E:
       state = Markup.text
-      emit(start..<start + 1, .punctuation)
-      return start + 1
+      return (start + 1, .punctuation)
     case 0x22, 0x27:
       state = byte(start) == 0x22 ? Markup.double : Markup.single
-      emit(start..<start + 1, .string)
-      return start + 1
+      return (start + 1, .string)
     case let c where Self.isWord(c):
-      let stop = wordEnd(start, end) { $0 == 0x2D || $0 == 0x3A || $0 == 0x2E }
-      emit(start..<stop, .attribute)
-      return stop
-    default:
-      emit(start..<start + 1, .punctuation)
-      return start + 1
+      return (wordEnd(start, end) { $0 == 0x2D || $0 == 0x3A || $0 == 0x2E }, .attribute)
+    default: return (start + 1, .punctuation)
     }
   }
 
@@ -83,79 +78,45 @@ extension TextHighlighter {
 
   /// JavaScript: state 1 is a block comment, 2 a template string.
   mutating func script(_ line: Range<Int>, _ emit: Emit) {
-    var i = line.lowerBound
     let end = line.upperBound
-    while i < end {
-      let start = i
-      if state == 1 {
-        i = leave(find("*/", i, end), end, emit, start, .comment)
-      } else if state == 2 {
-        i = leave(find("`", i, end), end, emit, start, .string)
-      } else if matches("//", at: i, end) {
-        emit(start..<end, .comment)
-        return
-      } else if matches("/*", at: i, end) {
-        state = 1
-      } else if byte(i) == 0x60 {
-        state = 2
-        i += 1
-        emit(start..<i, .string)
-      } else {
-        i = scriptToken(i, end, emit)
-      }
+    Self.split(line, emit) { start in
+      if state == 0, matches("/*", at: start, end) { state = 1 }
+      if state == 1 { return leave(find("*/", start, end), end, .comment) }
+      if state == 2 { return leave(find("`", start, end), end, .string) }
+      if matches("//", at: start, end) { return (end, .comment) }
+      guard byte(start) == 0x60 else { return scriptToken(start, end) }
+      state = 2
+      return (start + 1, .string)
     }
   }
 
-  private func scriptToken(_ start: Int, _ end: Int, _ emit: Emit) -> Int {
+  private func scriptToken(_ start: Int, _ end: Int) -> Piece {
     let c = byte(start)
-    if c == 0x22 || c == 0x27 {
-      let stop = stringEnd(start, end)
-      emit(start..<stop, .string)
-      return stop
-    }
-    guard Self.isWord(c) || c == 0x24 else {
-      emit(start..<start + 1, c == 0x20 || c == 0x09 ? .text : .punctuation)
-      return start + 1
-    }
+    if c == 0x22 || c == 0x27 { return (stringEnd(start, end), .string) }
+    guard Self.isWord(c) || c == 0x24 else { return (start + 1, c == 0x20 || c == 0x09 ? .text : .punctuation) }
     let stop = wordEnd(start, end) { $0 == 0x24 || (Self.isDigit(c) && $0 == 0x2E) }
-    let word = String(
-      decoding: UnsafeRawBufferPointer(start: base + start, count: min(stop - start, 16)), as: UTF8.self)
-    if Self.isDigit(c) {
-      emit(start..<stop, .number)
-    } else if ["true", "false", "null", "undefined", "NaN", "Infinity"].contains(word) {
-      emit(start..<stop, .literal)
-    } else {
-      emit(start..<stop, Self.keywords.contains(word) ? .keyword : .text)
-    }
-    return stop
+    if Self.isDigit(c) { return (stop, .number) }
+    let word = word(start..<stop)
+    if ["true", "false", "null", "undefined", "NaN", "Infinity"].contains(word) { return (stop, .literal) }
+    return (stop, Self.keywords.contains(word) ? .keyword : .text)
   }
 
   /// CSS: state 1 is a comment.
   mutating func css(_ line: Range<Int>, _ emit: Emit) {
-    var i = line.lowerBound
     let end = line.upperBound
-    while i < end {
-      let start = i
-      let c = byte(i)
-      if state == 1 {
-        i = leave(find("*/", i, end), end, emit, start, .comment)
-      } else if matches("/*", at: i, end) {
-        state = 1
-      } else if c == 0x22 || c == 0x27 {
-        i = stringEnd(i, end)
-        emit(start..<i, .string)
-      } else if Self.isDigit(c) {
-        i = wordEnd(i, end) { $0 == 0x2E || $0 == 0x25 }
-        emit(start..<i, .number)
-      } else if Self.isWord(c) || c == 0x2D || c == 0x40 {
-        i = wordEnd(i + 1, end) { $0 == 0x2D }
-        let next = skipSpace(i, end)
-        let isProperty = next < end && byte(next) == 0x3A && c != 0x40
-        emit(start..<i, c == 0x40 ? .keyword : isProperty ? .key : .text)
-      } else {
-        i += 1
-        emit(start..<i, c == 0x20 || c == 0x09 ? .text : .punctuation)
+    Self.split(line, emit) { start in
+      if matches("/*", at: start, end) { state = 1 }
+      if state == 1 { return leave(find("*/", start, end), end, .comment) }
+      let c = byte(start)
+      if c == 0x22 || c == 0x27 { return (stringEnd(start, end), .string) }
+      if Self.isDigit(c) { return (wordEnd(start, end) { $0 == 0x2E || $0 == 0x25 }, .number) }
+      guard Self.isWord(c) || c == 0x2D || c == 0x40 else {
+        return (start + 1, c == 0x20 || c == 0x09 ? .text : .punctuation)
       }
+      let stop = wordEnd(start + 1, end) { $0 == 0x2D }
+      if c == 0x40 { return (stop, .keyword) }
+      let next = skipSpace(stop, end)
+      return (stop, next < end && byte(next) == 0x3A ? .key : .text)
     }
   }
 }

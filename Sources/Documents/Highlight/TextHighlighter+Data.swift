@@ -99,36 +99,27 @@ extension TextHighlighter {
   }
 
   func csv(_ line: Range<Int>, separator: UInt8, _ emit: Emit) {
-    var i = line.lowerBound
     let end = line.upperBound
-    while i < end {
-      let start = i
-      if byte(i) == separator {
-        i += 1
-        emit(start..<i, .punctuation)
-        continue
-      }
-      if byte(i) == 0x22 { i = stringEnd(i, end) }
-      while i < end, byte(i) != separator { i += 1 }
-      emit(start..<i, plainToken(start..<i) == .number ? .number : .text)
+    Self.split(line, emit) { start in
+      if byte(start) == separator { return (start + 1, .punctuation) }
+      var stop = byte(start) == 0x22 ? stringEnd(start, end) : start
+      while stop < end, byte(stop) != separator { stop += 1 }
+      return (stop, plainToken(start..<stop) == .number ? .number : .text)
     }
   }
 
   func form(_ line: Range<Int>, _ emit: Emit) {
-    var i = line.lowerBound
     let end = line.upperBound
     var isKey = true
-    while i < end {
-      let start = i
-      let c = byte(i)
+    Self.split(line, emit) { start in
+      let c = byte(start)
       if c == 0x26 || (c == 0x3D && isKey) {
-        i += 1
         isKey = c == 0x26
-        emit(start..<i, .punctuation)
-      } else {
-        while i < end, byte(i) != 0x26, !(isKey && byte(i) == 0x3D) { i += 1 }
-        emit(start..<i, isKey ? .key : .string)
+        return (start + 1, .punctuation)
       }
+      var stop = start
+      while stop < end, byte(stop) != 0x26, !(isKey && byte(stop) == 0x3D) { stop += 1 }
+      return (stop, isKey ? .key : .string)
     }
   }
 

@@ -3,6 +3,7 @@ import Basics
 /// Splits lines of text into highlighted pieces. Tolerates any input: a wrong guess costs a colour, never a byte.
 package struct TextHighlighter {
   typealias Emit = (Range<Int>, TokenKind) -> Void
+  typealias Piece = (end: Int, token: TokenKind)
 
   let language: TextLanguage
   let base: UnsafeRawPointer
@@ -62,6 +63,16 @@ package struct TextHighlighter {
   @inline(__always)
   func byte(_ offset: Int) -> UInt8 { base.load(fromByteOffset: offset, as: UInt8.self) }
 
+  /// Reports the pieces of a line one after another, each as `piece` reads it at its start.
+  static func split(_ line: Range<Int>, _ emit: Emit, _ piece: (_ start: Int) -> Piece) {
+    var start = line.lowerBound
+    while start < line.upperBound {
+      let (end, token) = piece(start)
+      emit(start..<end, token)
+      start = end
+    }
+  }
+
   /// The offset after the string that opens at `start`, or the end of the line.
   func stringEnd(_ start: Int, _ end: Int) -> Int {
     let quote = byte(start)
@@ -79,6 +90,11 @@ package struct TextHighlighter {
     var i = start
     while i < end, Self.isWord(byte(i)) || extra(byte(i)) { i += 1 }
     return i
+  }
+
+  /// The start of a word, longer than any keyword.
+  func word(_ range: Range<Int>) -> String {
+    String(decoding: UnsafeRawBufferPointer(start: base + range.lowerBound, count: min(range.count, 16)), as: UTF8.self)
   }
 
   func matches(_ text: StaticString, at offset: Int, _ end: Int) -> Bool {
@@ -148,37 +164,18 @@ extension TextHighlighter {
   ]
 
   func graphql(_ line: Range<Int>, _ emit: Emit) {
-    var i = line.lowerBound
     let end = line.upperBound
-    while i < end {
-      let start = i
-      let c = byte(i)
-      switch c {
-      case 0x23:
-        emit(start..<end, .comment)
-        return
-      case 0x22:
-        i = stringEnd(i, end)
-        emit(start..<i, .string)
-      case 0x24, 0x40:
-        i = nameEnd(i + 1, end)
-        emit(start..<i, .attribute)
-      case 0x30...0x39:
-        i = nameEnd(i, end)
-        emit(start..<i, .number)
-      case 0x20, 0x09:
-        i = skipSpace(i, end)
-        emit(start..<i, .text)
-      default:
-        guard Self.isWord(c) else {
-          i += 1
-          emit(start..<i, .punctuation)
-          continue
-        }
-        i = nameEnd(i, end)
-        let name = String(
-          decoding: UnsafeRawBufferPointer(start: base + start, count: min(i - start, 16)), as: UTF8.self)
-        emit(start..<i, Self.operations.contains(name) ? .keyword : .key)
+    Self.split(line, emit) { start in
+      switch byte(start) {
+      case 0x23: return (end, .comment)
+      case 0x22: return (stringEnd(start, end), .string)
+      case 0x24, 0x40: return (nameEnd(start + 1, end), .attribute)
+      case 0x30...0x39: return (nameEnd(start, end), .number)
+      case 0x20, 0x09: return (skipSpace(start, end), .text)
+      case let c where Self.isWord(c):
+        let stop = nameEnd(start, end)
+        return (stop, Self.operations.contains(word(start..<stop)) ? .keyword : .key)
+      default: return (start + 1, .punctuation)
       }
     }
   }
