@@ -25,14 +25,9 @@ struct CachePlan {
     self.cache = cache
     let mode = request.options.cache ?? .ignore
     usesCache = cache != nil && mode != .ignore
-    guard let cache, usesCache else {
-      candidate = nil
-      step = mode == .only ? .nothingKept : .send(request)
-      return
-    }
     let control = CacheControl(request.headers)
     let isUsable = request.method == .get && request.headers["Range"] == nil && !control.has("no-store")
-    guard isUsable, let kept = cache.response(for: request) else {
+    guard let cache, usesCache, isUsable, let kept = cache.response(for: request) else {
       candidate = nil
       step = mode == .only ? .nothingKept : .send(request)
       return

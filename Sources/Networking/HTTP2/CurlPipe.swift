@@ -191,18 +191,8 @@ extension CurlPipe {
       httpVersion: "2", remoteAddress: socket ?? handle.address(CURLINFO_PRIMARY_IP, CURLINFO_PRIMARY_PORT),
       localAddress: socket == nil ? handle.address(CURLINFO_LOCAL_IP, CURLINFO_LOCAL_PORT) : nil, isReused: isReused)
     guard request.isSecure else { return connection }
-    var found = Connection.TLS(
-      version: tls.version, cipher: tls.cipher, alpn: selected,
-      certificates: CertificateChain.certificates(handle.certificateLines))
-    found.clientCertificate = request.options.tls?.certificateFile
-    found.asksForCertificate = tls.asksForCertificate
-    found.verifiedBy =
-      switch request.options.tls?.verification(of: request.url) ?? .authorities {
-      case .authorities: .authorities
-      case .certificates: .trustedCertificate
-      case .nothing: .nothing
-      }
-    connection.tls = found
+    connection.tls = tls.connection(
+      for: request, alpn: selected, certificates: CertificateChain.certificates(handle.certificateLines))
     return connection
   }
 }

@@ -59,16 +59,8 @@ final class HTTP2Loop {
   // MARK: Connecting
 
   private func connect() throws(NetworkError) {
-    let library: CurlLibrary
-    switch CurlLibrary.loaded {
-    case .library(let loaded): library = loaded
-    case .nothing(let error): throw error
-    }
-    let functions: NGHTTP2Library
-    switch NGHTTP2Library.loaded {
-    case .library(let loaded): functions = loaded
-    case .nothing(let error): throw error
-    }
+    let library = try CurlLibrary.loaded.get()
+    let functions = try NGHTTP2Library.loaded.get()
     let pipe = try CurlPipe(request, library: library, bell: mailbox.bell.readEnd)
     self.pipe = pipe
     while try !pipe.connect() {

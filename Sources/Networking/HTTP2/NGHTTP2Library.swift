@@ -59,13 +59,7 @@ final class NGHTTP2Library: @unchecked Sendable {
     let fault: nghttp2_error_callback2
   }
 
-  /// The library, or the reason why it cannot be used.
-  enum Loaded: Sendable {
-    case library(NGHTTP2Library)
-    case nothing(NetworkError)
-  }
-
-  static let loaded: Loaded = {
+  static let loaded: Loaded<NGHTTP2Library> = {
     do throws(DynamicLibrary.Failure) { return .library(try NGHTTP2Library()) } catch {
       return .nothing(failure(error))
     }

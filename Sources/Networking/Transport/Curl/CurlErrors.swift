@@ -224,6 +224,21 @@ struct TLSNotes: Equatable {
       alpn = String(protocolName)
     }
   }
+
+  /// The description of a connection that was secured for a request.
+  func connection(
+    for request: Request, alpn: String?, certificates: [Connection.Certificate]
+  ) -> Connection.TLS {
+    var found = Connection.TLS(
+      version: version, cipher: cipher, alpn: alpn, certificates: certificates,
+      clientCertificate: request.options.tls?.certificateFile, asksForCertificate: asksForCertificate)
+    switch request.options.tls?.verification(of: request.url) {
+    case .certificates: found.verifiedBy = .trustedCertificate
+    case .nothing: found.verifiedBy = .nothing
+    case .authorities, nil: break
+    }
+    return found
+  }
 }
 
 extension String {

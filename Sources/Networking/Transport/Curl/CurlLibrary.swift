@@ -41,22 +41,9 @@ final class CurlLibrary: @unchecked Sendable {
   let codings: ContentCodings?
 
   /// Opened once per process: `curl_global_init` must not run concurrently.
-  static let loaded = Loaded()
-
-  /// The library, or the reason why it cannot be loaded. Not a `Result`: its first use with a custom error in a process
-  /// is slow.
-  enum Loaded: Sendable {
-    case library(CurlLibrary)
-    case nothing(NetworkError)
-
-    fileprivate init() {
-      do throws(NetworkError) {
-        self = .library(try CurlLibrary())
-      } catch {
-        self = .nothing(error)
-      }
-    }
-  }
+  static let loaded: Loaded<CurlLibrary> = {
+    do throws(NetworkError) { return .library(try CurlLibrary()) } catch { return .nothing(error) }
+  }()
 
   private init() throws(NetworkError) {
     let symbols = try CurlSymbols()
@@ -88,6 +75,20 @@ final class CurlLibrary: @unchecked Sendable {
       try symbols.function("curl_version_info")
     version = CurlVersion(about(CURLVERSION_FIRST)?.pointee)
     codings = version.codings.allSatisfy(ContentCodings.installed.supports) ? .installed : nil
+  }
+}
+
+/// A library, or the reason why it cannot be used. Not a `Result`: its first use with a custom error in a process is
+/// slow.
+enum Loaded<Library: Sendable>: Sendable {
+  case library(Library)
+  case nothing(NetworkError)
+
+  func get() throws(NetworkError) -> Library {
+    switch self {
+    case .library(let library): return library
+    case .nothing(let error): throw error
+    }
   }
 }
 

@@ -112,15 +112,7 @@ extension CurlTransfer {
       connection.tls = known
     } else {
       let chain = isAtServer ? CertificateChain.certificates(handle.certificateLines) : []
-      var found = Connection.TLS(version: tls.version, cipher: tls.cipher, alpn: tls.alpn, certificates: chain)
-      found.clientCertificate = request.options.tls?.certificateFile
-      found.asksForCertificate = tls.asksForCertificate
-      found.verifiedBy =
-        switch verification {
-        case .authorities: .authorities
-        case .certificates: .trustedCertificate
-        case .nothing: .nothing
-        }
+      let found = tls.connection(for: request, alpn: tls.alpn, certificates: chain)
       memory[key] = found
       connection.tls = found
     }

@@ -220,11 +220,7 @@ private struct CurlEngine {
   private let identities = ClientIdentities()
 
   init(_ limits: CurlTransport.Limits, _ pool: CurlTransport.Pool) throws(NetworkError) {
-    let library: CurlLibrary
-    switch CurlLibrary.loaded {
-    case .library(let loaded): library = loaded
-    case .nothing(let error): throw error
-    }
+    let library = try CurlLibrary.loaded.get()
     guard let mailbox = Mailbox<LoopCommand>() else {
       throw NetworkError(.other, "No descriptors are left for the transport")
     }
