@@ -24,9 +24,7 @@ extension VimEditor {
         guard command.name == "u" ? history.undo(&text) : history.redo(&text) else { break }
         isDone = true
       }
-      settle()
-      setGoal()
-      return isDone ? .done : .failed
+      return ended(isDone ? .done : .failed)
     case ".": return repeatLast(command)
     case ":": return runLine(command)
     default:
@@ -46,11 +44,22 @@ extension VimEditor {
   mutating func changing(_ command: VimCommand, _ change: (inout VimEditor) -> Bool) -> Outcome {
     let before = text
     guard change(&self) else { return .failed }
-    history.record(from: before.lines, to: text.lines, cursor: before.cursor)
-    if !isRepeating { last = Change(command: command) }
+    return changed(from: before, cursor: before.cursor, command)
+  }
+
+  /// Ends a command that changed the text: one undo step, which `.` repeats.
+  mutating func changed(
+    from before: VimText, cursor: VimText.Place, _ command: VimCommand, visual: Selection? = nil
+  ) -> Outcome {
+    history.record(from: before.lines, to: text.lines, cursor: cursor)
+    if !isRepeating { last = Change(command: command, visual: visual) }
+    return ended(.done)
+  }
+
+  mutating func ended(_ outcome: Outcome) -> Outcome {
     settle()
     setGoal()
-    return .done
+    return outcome
   }
 
   private mutating func runLine(_ command: VimCommand) -> Outcome {

@@ -27,7 +27,7 @@ extension VimEditor {
     let use = VimUse(count: command.count, hasOperator: true, isChange: command.operation == "c")
     if command.name == command.operation {
       let last = start.line + use.times - 1
-      guard use.times == 1 || start.line < text.lastLine || use.times <= 1 else { return nil }
+      guard use.times <= 1 || start.line < text.lastLine else { return nil }
       var first = start
       if last == start.line, command.operation != "y" {
         first.column = min(start.column, text.firstNonBlank(of: start.line))
@@ -84,27 +84,17 @@ extension VimEditor {
     switch operation {
     case "y":
       keep(region, in: command.register)
-      settle()
-      setGoal()
-      return .done
+      return ended(.done)
     case "<", ">":
       text.shift(
         from: region.start.line, to: region.end.line,
         by: (visual == nil ? 1 : command.count ?? 1) * (operation == "<" ? -2 : 2))
       text.cursor = VimText.Place(line: region.start.line, column: text.firstNonBlank(of: region.start.line))
     case "d":
-      if text.hasNoLine {
-        settle()
-        setGoal()
-        return .failed
-      }
+      if text.hasNoLine { return ended(.failed) }
       if region.isVoid { break }
       // An empty line has nothing to take.
-      if !region.isLinewise && region.start == region.end {
-        settle()
-        setGoal()
-        return .failed
-      }
+      if !region.isLinewise && region.start == region.end { return ended(.failed) }
       keep(region, in: command.register)
       remove(region)
     default:
@@ -125,11 +115,7 @@ extension VimEditor {
       self.insertion = insertion
       return .done
     }
-    history.record(from: before.lines, to: text.lines, cursor: undoCursor)
-    if !isRepeating { last = Change(command: command, visual: visual) }
-    settle()
-    setGoal()
-    return .done
+    return changed(from: before, cursor: undoCursor, command, visual: visual)
   }
 
   private mutating func remove(_ region: Region) {
@@ -328,19 +314,13 @@ extension VimEditor {
     switch command.name {
     case "J":
       let count = max(2, region.lines)
-      guard region.start.line + count <= text.lines.count else {
-        settle()
-        setGoal()
-        return .failed
-      }
+      guard region.start.line + count <= text.lines.count else { return ended(.failed) }
       text.join(from: region.start.line, count)
     case "p": return .failed
     default:
       if command.name == "r", !region.isLinewise, region.start == region.end, region.start.line == text.lastLine {
         // Nothing to replace, and no step of undo.
-        settle()
-        setGoal()
-        return .failed
+        return ended(.failed)
       }
       if region.isLinewise, command.name == "r" { text.cursor.column = 0 }
       for line in region.start.line...region.end.line {
@@ -355,11 +335,7 @@ extension VimEditor {
         }
       }
     }
-    history.record(from: before.lines, to: text.lines, cursor: undoCursor)
-    if !isRepeating { last = Change(command: command, visual: selection) }
-    settle()
-    setGoal()
-    return .done
+    return changed(from: before, cursor: undoCursor, command, visual: selection)
   }
 
   /// Repeats a change of a selection on the same amount of text from the cursor on.
