@@ -195,18 +195,8 @@ enum WideRanges {
     let value = scalar.value
     guard value >= 0x1100 else { return false }
     if value >= 0x4E00 && value <= 0x9FFF || value >= 0xAC00 && value <= 0xD7A3 { return true }
-    var low = 0
-    var high = bounds.count / 2 - 1
-    while low <= high {
-      let middle = (low + high) / 2
-      if value < bounds[middle * 2] {
-        high = middle - 1
-      } else if value > bounds[middle * 2 + 1] {
-        low = middle + 1
-      } else {
-        return true
-      }
-    }
-    return false
+    let count = bounds.count / 2
+    let range = (0..<count).partitioningIndex { bounds[$0 * 2 + 1] >= value }
+    return range < count && bounds[range * 2] <= value
   }
 }

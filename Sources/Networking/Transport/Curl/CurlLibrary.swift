@@ -22,7 +22,6 @@ final class CurlLibrary: @unchecked Sendable {
       curl_slist
     >?
   let listFree: @convention(c) (UnsafeMutablePointer<curl_slist>?) -> Void
-  /// The time of a date in seconds since 1970, or -1.
   let multiInit: @convention(c) () -> UnsafeMutableRawPointer?
   let multiCleanup: @convention(c) (UnsafeMutableRawPointer?) -> CURLMcode
   let multiAdd: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> CURLMcode

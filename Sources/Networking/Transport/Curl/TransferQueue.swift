@@ -1,3 +1,5 @@
+import Basics
+
 /// Transfers waiting for a slot. A pure value.
 ///
 /// The next transfer has the highest priority of all hosts with a free slot; of equal ones, it goes to the host with the
@@ -153,14 +155,7 @@ struct TransferQueue<Element> {
   }
 
   /// The index of the turn, or the one at which it belongs.
-  private func place(of turn: Turn) -> Int {
-    var (low, high) = (0, turns.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if turn < turns[middle] { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  private func place(of turn: Turn) -> Int { turns.partitioningIndex { !(turn < $0) } }
 }
 
 extension TransferQueue.Entry {
