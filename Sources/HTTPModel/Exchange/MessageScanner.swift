@@ -230,9 +230,6 @@ struct MessageIndex: Sendable {
   private var blocks: [Block] = []
   private(set) var count = 0
 
-  /// The end of the last message.
-  var end: Int { count == 0 ? 0 : end(of: count - 1) }
-
   /// - Parameters:
   ///   - end: the offset in the body after the last byte of the message.
   ///   - milliseconds: the time since the body began.
@@ -250,12 +247,6 @@ struct MessageIndex: Sendable {
 
   /// The arrival time in milliseconds since the body began.
   func time(of number: Int) -> UInt32 { blocks[number / Self.blockSize].times[number % Self.blockSize] }
-
-  /// The message that contains the byte at `offset`; `nil` if it is not complete.
-  func message(at offset: Int) -> Int? {
-    guard offset < end else { return nil }
-    return (0..<count).partitioningIndex { end(of: $0) > offset }
-  }
 
   private func end(of number: Int) -> Int { blocks[number / Self.blockSize].ends[number % Self.blockSize] }
 }

@@ -73,9 +73,6 @@ public struct StreamedMessages: Equatable, Sendable {
   /// The range of a message in the body, with all its lines.
   package func range(of number: Int) -> Range<Int> { index.range(of: number) }
 
-  /// The complete message that contains a byte of the body.
-  package func message(at offset: Int) -> Int? { index.message(at: offset).flatMap { $0 < count ? $0 : nil } }
-
   /// A copy without the messages after the first `length`.
   package func prefix(_ length: Int) -> StreamedMessages {
     var short = self

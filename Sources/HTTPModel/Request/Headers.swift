@@ -16,11 +16,6 @@ public struct Header: Hashable, Sendable {
     self.init(name, value, omitsBlank: false)
   }
 
-  /// A field with a typed name.
-  package init(_ name: HTTPField.Name, _ value: String) {
-    self.init(name.rawName, value)
-  }
-
   package init(_ name: String, _ value: String, omitsBlank: Bool) {
     self.name = name
     self.value = value

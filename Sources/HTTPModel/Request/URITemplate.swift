@@ -52,15 +52,6 @@ public struct URITemplate: Hashable, Sendable {
     self.text = text
   }
 
-  /// The names of its variables, in order, without duplicates.
-  package var variableNames: [String] {
-    var names: [String] = []
-    for case .expression(_, let variables) in parts {
-      for variable in variables where !names.contains(variable.name) { names.append(variable.name) }
-    }
-    return names
-  }
-
   /// Expands the template. Missing variables expand to nothing.
   /// - Throws: `RequestError.template` if a prefix (`{var:3}`) is applied to a list.
   public func expanded(_ values: [String: Value]) throws(RequestError) -> String {

@@ -48,7 +48,6 @@ struct URITemplateTests {
   @Test("N6: an expanded template is a path, and a malformed one is rejected with the position")
   func use() throws {
     let template = try URITemplate("/users{/id}{?fields*,page}")
-    #expect(template.variableNames == ["id", "fields", "page"])
     let request = try Request.with(RequestConfig(host: "https://h")) {
       $0.path = try template.expanded(["id": "a/b", "fields": ["x", "y"], "page": "2"])
     }

@@ -117,7 +117,7 @@ import Testing
     #expect(!found[0].isCut && found[0].size == 10_000)
   }
 
-  @Test func `A message is found by a position in the body, with its arrival time.`() throws {
+  @Test func `A message is found by its number, with its arrival time.`() throws {
     let store = ByteStore()
     let start = Date(timeIntervalSince1970: 1_700_000_000)
     var found = StreamedMessages(.lines, of: store, since: start)
@@ -127,12 +127,9 @@ import Testing
     }
     #expect(found.count == 20_000)
     for number in [0, 1, 8191, 8192, 8193, 16_384, 19_999] {
-      let range = found.range(of: number)
-      #expect(found.message(at: range.lowerBound) == number && found.message(at: range.upperBound - 1) == number)
       #expect(found.date(of: number) == start.addingTimeInterval(Double(number) / 100))
       #expect(String(decoding: found[number].data, as: UTF8.self) == "{\"n\":\(number)}")
     }
-    #expect(found.message(at: store.count) == nil)
     let short = found.prefix(8193)
     #expect(short.count == 8193 && short[8192] == found[8192] && short != found && found.prefix(30_000) == found)
   }
