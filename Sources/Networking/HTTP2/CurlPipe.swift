@@ -131,12 +131,10 @@ final class CurlPipe {
 
   private func checkServer() throws(NetworkError) {
     guard request.isSecure else { return }
-    if case .certificates(let trusted) = request.options.tls?.verification(of: request.url) {
-      let presented = CertificateChain.certificates(handle.certificateLines).first?.sha256 ?? ""
-      guard !presented.isEmpty, trusted.contains(presented) else {
-        let words = presented.isEmpty ? "this libcurl does not report it" : "it is sha256:\(presented)"
-        throw NetworkError(.tls, "The certificate of \(address) \(NetworkError.otherCertificate)", detail: words)
-      }
+    if case .certificates(let trusted) = request.options.tls?.verification(of: request.url),
+      let fault = CertificateChain.fault(in: handle.certificateLines, trusting: trusted, of: request)
+    {
+      throw fault
     }
     // A library without that callback does not report the protocol; the server's first bytes will.
     guard selected == ProtocolNegotiation.name || !hasReachedServer else {

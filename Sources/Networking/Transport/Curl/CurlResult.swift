@@ -180,6 +180,16 @@ enum CertificateChain {
     }
   }
 
+  /// The error for a server whose certificate is none of those that are trusted for it; `nil` if it is one of them.
+  static func fault(in chain: [[String]], trusting trusted: [String], of request: Request) -> NetworkError? {
+    let presented = certificates(chain).first?.sha256 ?? ""
+    // A TLS library that does not report the certificate trusts none.
+    if !presented.isEmpty, trusted.contains(presented) { return nil }
+    let words = presented.isEmpty ? "this libcurl does not report it" : "it is sha256:\(presented)"
+    let address = URLParts(request.url).hostAndPort
+    return NetworkError(.tls, "The certificate of \(address) \(NetworkError.otherCertificate)", detail: words)
+  }
+
   private static func names(_ text: String) -> [String] {
     text.split(separator: ",").map { String(decoding: $0.utf8.trimmed, as: UTF8.self) }.filter { !$0.isEmpty }
   }

@@ -83,7 +83,7 @@ final class CurlTransfer {
     // libcurl writes a terminated text or nothing.
     errorText.pointee = 0
     lastActivity = started
-    if case .certificates(let all) = verification { trusted = all }
+    if job.isSecure, case .certificates(let all) = options.tls?.verification(of: request.url) { trusted = all }
     upload = isUpgrade ? nil : Self.source(for: request, handle: handle, wake: wake)
   }
 
@@ -183,21 +183,12 @@ struct ChallengeSteps {
 }
 
 extension CurlTransfer {
-  /// The rule by which the server was trusted.
-  var verification: TransferOptions.TLSOptions.Verification {
-    job.isSecure ? request.options.tls?.verification(of: request.url) ?? .authorities : .authorities
-  }
-
   /// True if the server has presented one of the certificates that are trusted for it. Called on a new connection
   /// before any part of the request is sent, because libcurl verifies nothing there.
   func presents(oneOf trusted: [String]) -> Bool {
-    let presented = CertificateChain.certificates(handle.certificateLines).first?.sha256 ?? ""
-    // A TLS library that does not report the certificate trusts none.
-    if !presented.isEmpty, trusted.contains(presented) { return true }
-    let address = URLParts(request.url).hostAndPort
-    let words = presented.isEmpty ? "this libcurl does not report it" : "it is sha256:\(presented)"
-    end(.failed(NetworkError(.tls, "The certificate of \(address) \(NetworkError.otherCertificate)", detail: words)))
-    return false
+    let fault = CertificateChain.fault(in: handle.certificateLines, trusting: trusted, of: request)
+    if let fault { end(.failed(fault)) }
+    return fault == nil
   }
 }
 
