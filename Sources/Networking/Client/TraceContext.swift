@@ -16,7 +16,9 @@ public struct TraceContext: Hashable, Sendable {
   package var isSampled: Bool
   /// The value of `tracestate`, sent as it is.
   package var state: String?
+}
 
+extension TraceContext {
   /// A position from the headers of a request.
   /// - Parameters:
   ///   - traceparent: such as `00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01`.
@@ -30,13 +32,6 @@ public struct TraceContext: Hashable, Sendable {
       span.contains(where: { $0 != "0" })
     else { return nil }
     self.init(traceID: trace, spanID: span, isSampled: flags & 1 == 1, state: tracestate)
-  }
-
-  private init(traceID: String, spanID: String, isSampled: Bool, state: String?) {
-    self.traceID = traceID
-    self.spanID = spanID
-    self.isSampled = isSampled
-    self.state = state
   }
 
   /// The beginning of a new trace.

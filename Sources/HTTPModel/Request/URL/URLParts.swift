@@ -13,25 +13,14 @@ package struct URLParts: Hashable, Sendable, CustomStringConvertible {
   package var host: String?
   /// The digits after the host; empty for a bare colon.
   package var portText: String?
-  package var path: String
+  package var path = ""
   /// Without `?`; empty if nothing follows the `?`, `nil` if there is none.
   package var query: String?
   /// Without `#`.
   package var fragment: String?
+}
 
-  package init(
-    scheme: String? = nil, userinfo: String? = nil, host: String? = nil, portText: String? = nil, path: String = "",
-    query: String? = nil, fragment: String? = nil
-  ) {
-    self.scheme = scheme
-    self.userinfo = userinfo
-    self.host = host
-    self.portText = portText
-    self.path = path
-    self.query = query
-    self.fragment = fragment
-  }
-
+extension URLParts {
   package init(_ text: String) {
     // Parsed as bytes, because thousands of requests are built and listed, each parsed several times.
     var text = text
@@ -39,8 +28,8 @@ package struct URLParts: Hashable, Sendable, CustomStringConvertible {
   }
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.init()
     var (start, end) = (0, bytes.count)
-    path = ""
     if let hash = bytes.first(UInt8(ascii: "#"), in: 0..<end) {
       fragment = bytes.text(hash + 1..<end)
       end = hash

@@ -196,17 +196,14 @@ struct DownloadedEntity: Equatable {
   var validator: String
   /// The size of the whole content in bytes; `nil` if unknown.
   var size: Int?
+}
 
+extension DownloadedEntity {
   /// `nil` if the content cannot be recognized later.
   init?(_ head: ResponseHead) {
     let tag = head.headers["ETag"].flatMap { $0.hasPrefix("W/") ? nil : $0 }
     guard let validator = tag ?? head.headers["Last-Modified"] else { return nil }
     self.init(validator: validator, size: Self.size(in: head))
-  }
-
-  init(validator: String, size: Int?) {
-    self.validator = validator
-    self.size = size
   }
 
   /// True if a 206 belongs to the same content. It repeats the ETag (RFC 9110, section 15.3.7), but may leave out

@@ -185,17 +185,6 @@ struct StubRun: Sendable {
   let sleep: @Sendable (Duration) async throws -> Void
   private let began = ContinuousClock.now
 
-  init(
-    request: TransportRequest, window: FlowWindow?, call: StubCall,
-    events: @escaping @Sendable (TransportEvent) -> Void, sleep: @escaping @Sendable (Duration) async throws -> Void
-  ) {
-    self.request = request
-    self.window = window
-    self.call = call
-    self.events = events
-    self.sleep = sleep
-  }
-
   func perform(_ reply: StubReply, use: Int, body: [UInt8]) async {
     do throws(NetworkError) {
       let (response, speed) = try await resolve(reply, use: use, body: body, speed: nil)
