@@ -237,22 +237,6 @@ struct CurlOptions {
 /// defaults put them, because libcurl writes them before `Accept-Encoding`, as does the exported curl command; and
 /// `User-Agent` and `Referer` with blank values, which a header line would lose.
 struct HeaderLines {
-  /// The properties of a body that affect the lines.
-  enum BodyKind {
-    case none, small, large, ofUnknownLength
-
-    init(_ body: RequestBody) {
-      if case .none = body {
-        self = .none
-      } else if let count = body.count {
-        // From this size on libcurl sends `Expect: 100-continue`.
-        self = count < 1_000_000 ? .small : .large
-      } else {
-        self = .ofUnknownLength
-      }
-    }
-  }
-
   /// For `CURLOPT_USERAGENT` and `CURLOPT_REFERER`; `nil` if it is among the lines or not sent.
   private(set) var userAgent: String?
   private(set) var referer: String?
@@ -301,12 +285,8 @@ struct HeaderLines {
   private static func isOnlyBlanks(_ text: String) -> Bool { !text.isEmpty && isBlank(text) }
 
   private static func unwanted(_ request: Request) -> [String] {
-    var always = ["Accept", "Expect", "Content-Type"]
-    switch BodyKind(request.body) {
     // The others are only added with a body.
-    case .none: always = ["Accept"]
-    default: break
-    }
+    let always = ["Accept"] + (request.body == .none ? [] : ["Expect", "Content-Type"])
     guard !request.suppressedHeaders.isEmpty else { return always }
     let asked = request.suppressedHeaders.sorted().filter { name in
       !always.contains { $0.equalsIgnoringCase(name) }
