@@ -6,69 +6,49 @@ public struct TransferOptions: Hashable, Sendable {
 
   /// The limit for connecting, including the TLS handshake. Default 30 s.
   public var connectTimeout: Duration?
-
   /// The longest time without a byte in either direction. Default none.
   public var idleTimeout: Duration?
-
   /// The limit for one hop. Default none; zero means none.
   public var totalTimeout: Duration?
-
   /// The HTTP version to request. Default `.automatic`.
   public var httpVersion: HTTPVersion?
-
   /// Decodes compressed responses. Default true.
   public var decompresses: Bool?
-
   /// Sends the body compressed, with `Content-Encoding: gzip`, unless it is empty or the request has a `Content-Encoding`
   /// already. A file or a stream is compressed while it is sent, so it has no `Content-Length`. Default false, because a
   /// server must expect it.
   public var compressesBody: Bool?
-
   /// The policy for redirects. Default: up to ten are followed.
   public var redirects: RedirectPolicy?
-
   /// The trusted authorities and the client certificate. Default: the system's authorities, no certificate.
   public var tls: TLSOptions?
-
   /// Certificates per host, presented over TLS only; the first that matches is used. They are matched again for every
   /// hop, so a redirect does not carry one along. A certificate in `tls` replaces them for every host.
   public var clientCertificates: [ClientCertificate]?
-
   /// Proxy URL, as curl's `-x`; empty for none.
   public var proxy: String?
-
   /// Hosts that bypass the proxy, comma separated, as curl's `--noproxy`.
   public var noProxy: String?
-
   /// Hosts that bypass `proxy`, checked on each hop. If set, even to an empty list, `noProxy` and the environment's
   /// list are ignored. They belong to the proxy of the same layer.
   public var proxyExceptions: ProxyExceptions?
-
   /// Path of a Unix socket to connect to instead of the URL's host and port.
   public var unixSocket: String?
-
   /// `HOST:PORT:ADDRESS` entries, as curl's `--resolve`.
   public var resolve: [String]?
-
   /// `HOST1:PORT1:HOST2:PORT2` entries, as curl's `--connect-to`.
   package var connectTo: [String]?
-
   /// Name or address of the network interface to send from, as curl's `--interface`.
   public var interface: String?
-
   /// Allows symbolic links in the paths of body files. Default true; `false` opens each file at exactly its path, for
   /// files that were checked before.
   package var followsLinks: Bool?
-
   /// Replaces the URL's path and query on the request line, as curl's `--request-target`: `*`, an absolute URL.
   package var requestTarget: String?
-
   /// Requests with a higher value go first when waiting for a connection slot. Default 0.
   public var priority: Int?
-
   /// A scheme that the transport implements: Digest, NTLM, Negotiate, AWS signatures.
   public var authentication: TransportAuthentication?
-
   /// A file with a Basic login for each host, which libcurl reads, as curl's `--netrc`.
   package var loginFile: LoginFile?
 
@@ -82,7 +62,6 @@ public struct TransferOptions: Hashable, Sendable {
   /// The limit in bytes after decompression; 0 for none. A longer body ends the transfer, and the bytes received so far
   /// are kept. Default `defaultMaximumBodySize` for a buffered body, none for a streamed one.
   public var maximumBodySize: Int?
-
   /// True if the request asks to leave HTTP (RFC 9110, section 7.8). Its body is sent unchanged after a 101 answer, and
   /// not at all after any other status. The content is the server's data until it closes the connection.
   package var upgrades = false
