@@ -156,12 +156,13 @@ extension ScriptLibrary {
 
     // Without these a script depends on nothing that is not in its job.
 
+    // The engine needs 0.25 ms for the third deletion from its global object; `typeof` says "undefined" as well.
     for (const name of ["WebAssembly", "SharedArrayBuffer", "Atomics", "WeakRef", "FinalizationRegistry", "$vm"]) {
-      deleteProperty(world, name);
+      if (name in world) expose(name, undefined);
     }
 
     prepare(() => {
-      if (isPostman) deleteProperty(world, "globalThis");
+      if (isPostman) expose("globalThis", undefined);
       else expose("global", world);
     });
     """#

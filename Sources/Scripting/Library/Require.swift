@@ -25,12 +25,12 @@ extension ScriptLibrary {
 
     /** Modules may read `globalThis` when they are made; scripts under Postman's rules never see it. */
     function withGlobalThis(make) {
-      const isHidden = !hasOwn(world, "globalThis");
-      if (isHidden) expose("globalThis", world);
+      const { globalThis } = world;
+      expose("globalThis", world);
       try {
         return make();
       } finally {
-        if (isHidden) deleteProperty(world, "globalThis");
+        expose("globalThis", globalThis);
       }
     }
 

@@ -1,12 +1,7 @@
 package import Basics
+import Essentials
 package import HTTPModel
 import HTTPTypes
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The JSON form of a response that scripts see; its body is given beside it.
 package enum ResponseForm {
