@@ -16,7 +16,8 @@ import Testing
       Answer.json(#"{"id": 1, "data": [{"id": 3}], "items": [], "access_token": "t"}"#)
     }
     var program = Program(in: folder.path)
-    let proxies = ["http_proxy", "https_proxy"].map { ($0, server.url) }
+    let url = server.url
+    let proxies = ["http_proxy", "https_proxy"].map { ($0, url) }
     program.variables = Dictionary(uniqueKeysWithValues: proxies + [("NO_PROXY", "127.0.0.1")])
     self.program = program
   }
