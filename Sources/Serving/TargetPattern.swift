@@ -169,10 +169,6 @@ package struct HoledText: Hashable, Sendable, Codable {
 package struct PathPattern: Hashable, Sendable, Codable {
   package private(set) var segments: [HoledText]
 
-  package init(segments: [HoledText]) {
-    self.segments = segments
-  }
-
   /// - Parameters:
   ///   - path: without query, as written in a request. Empty segments are ignored, so `/users/` is `/users`.
   ///   - values: the file's values for path parameters `:id` or `{id}`.

@@ -93,7 +93,7 @@ extension DiskPlace {
         }
       }
       if name == "." || name == ".." { continue }
-      entries.append(DirectoryEntry(name, Self.kind(entry.pointee.d_type, "\(path)/\(name)")))
+      entries.append(DirectoryEntry(name: name, kind: Self.kind(entry.pointee.d_type, "\(path)/\(name)")))
     }
     return entries
   }

@@ -64,11 +64,6 @@ package struct DirectoryEntry: Hashable, Sendable {
 
   package var name: String
   package var kind: Kind
-
-  package init(_ name: String, _ kind: Kind) {
-    self.name = name
-    self.kind = kind
-  }
 }
 
 /// Distinguishes one state of a file from another.

@@ -131,30 +131,24 @@ struct SchemaDialect: Hashable, Sendable {
 
   /// The dialect of a custom meta-schema that `$schema` names.
   /// - Throws: if it requires an unknown vocabulary.
-  init(named address: String, by meta: JSONValue) throws(SchemaFault) {
+  static func named(_ address: String, by meta: JSONValue) throws(SchemaFault) -> SchemaDialect {
     guard case .object(let members)? = meta["$vocabulary"] else {
-      guard let next = meta["$schema"]?.string, let known = Self.standard(SchemaAddress.withoutFragment(next)) else {
+      guard let next = meta["$schema"]?.string, let known = standard(SchemaAddress.withoutFragment(next)) else {
         throw .dialect(address)
       }
-      self = known
-      return
+      return known
     }
     var found: Set<Vocabulary> = [.core]
     for member in members {
-      if member.name.hasPrefix(Self.prefix),
-        let known = Vocabulary(rawValue: String(member.name.dropFirst(Self.prefix.count)))
+      if member.name.hasPrefix(prefix),
+        let known = Vocabulary(rawValue: String(member.name.dropFirst(prefix.count)))
       {
         found.insert(known)
       } else if member.value == .bool(true) {
         throw .dialect("\(address), which needs the vocabulary \(member.name)")
       }
     }
-    self.init(draft: .draft2020, vocabularies: found)
-  }
-
-  private init(draft: Draft, vocabularies: Set<Vocabulary>) {
-    self.draft = draft
-    self.vocabularies = vocabularies
+    return SchemaDialect(draft: .draft2020, vocabularies: found)
   }
 
   /// The kind of value of a keyword.

@@ -130,12 +130,12 @@ struct SchemaLibrary {
     if let known = SchemaDialect.standard(address) { return known }
     // A meta-schema may refer to itself.
     if value["$id"]?.string.map(SchemaAddress.withoutFragment) == address {
-      return try SchemaDialect(named: address, by: value)
+      return try SchemaDialect.named(address, by: value)
     }
     let meta: JSONValue?
     do throws(SchemaFault) { meta = try load(address) } catch { throw .dialect(address) }
     guard let meta else { throw .dialect(address) }
-    return try SchemaDialect(named: address, by: meta)
+    return try SchemaDialect.named(address, by: meta)
   }
 
   // MARK: References

@@ -10,7 +10,7 @@ extension ScriptRecord {
   }
 
   private static func masked(job: JSONValue, by redaction: Redaction) -> JSONValue {
-    let mask = InputMask(redaction)
+    let mask = InputMask(redaction: redaction)
     var masked = job
     masked["inputs"] = nil
     masked = masked.masked(by: redaction, except: [])
@@ -29,9 +29,7 @@ extension ScriptRecord {
 
 /// Masks the inputs of scripts, and the requests that they have changed, by the names of headers, parameters, cookies and variables.
 private struct InputMask {
-  private let redaction: Redaction
-
-  init(_ redaction: Redaction) { self.redaction = redaction }
+  let redaction: Redaction
 
   private var hidden: JSONValue { .string(redaction.mask) }
 

@@ -21,7 +21,6 @@ struct ScriptToken: Hashable, Sendable {
   var start: Int
 
   func isMark(_ text: String) -> Bool { kind == .mark && self.text == text }
-  func isWord(_ text: String) -> Bool { kind == .word && self.text == text }
 }
 
 /// Splits JavaScript into tokens without comments and white space. A text with syntax errors is read as far as it goes.
@@ -40,8 +39,6 @@ struct ScriptTokenizer {
     while tokenizer.index < tokenizer.code.count { tokenizer.readToken() }
     return tokenizer.tokens
   }
-
-  private init(code: [UInt8]) { self.code = code }
 
   private func peek(_ offset: Int = 0) -> UInt8? {
     index + offset < code.count ? code[index + offset] : nil

@@ -6,11 +6,6 @@ package struct KnownSecrets: Hashable, Sendable {
   package struct Value: Hashable, Sendable {
     package var name: String
     package var text: String
-
-    package init(name: String, text: String) {
-      self.name = name
-      self.text = text
-    }
   }
 
   private let values: [Value]

@@ -79,7 +79,8 @@ extension RequestBuilder {
     let own = context.certificate(for: definition)?.index
     var found: [ClientCertificate] = []
     for (index, certificate) in all.enumerated() where certificate.isEnabled {
-      let reader = CertificateResolver(certificate, context.place(of: certificate, index), context)
+      let place = context.place(of: certificate, index)
+      let reader = CertificateResolver(certificate: certificate, place: place, context: context)
       if index == own {
         found.append(try reader.resolved(&self))
       } else {
@@ -108,12 +109,6 @@ private struct CertificateResolver {
   let certificate: CertificateDefinition
   let place: String
   let context: SendContext
-
-  init(_ certificate: CertificateDefinition, _ place: String, _ context: SendContext) {
-    self.certificate = certificate
-    self.place = place
-    self.context = context
-  }
 
   func resolved(_ builder: inout RequestBuilder) throws(SendRefusal) -> ClientCertificate {
     let domain = try text("domain", certificate.domain, &builder)

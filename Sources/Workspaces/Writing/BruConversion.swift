@@ -37,11 +37,6 @@ struct BruConversion {
   private(set) var files: [TreeFile] = []
   private(set) var notices: [Notice]
 
-  init(workspace: Workspace, notices: [Notice]) {
-    self.workspace = workspace
-    self.notices = notices
-  }
-
   private mutating func write(_ root: YAMLNode, to path: String) {
     files.append(TreeFile(path: path, bytes: YAMLEmitter.file(root)))
   }

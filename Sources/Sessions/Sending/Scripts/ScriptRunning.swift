@@ -37,11 +37,4 @@ package struct ScriptIteration: Sendable {
   package var data: [VariableInputs.Pair] = []
   /// True for a run of a folder or collection.
   package var isRun = false
-
-  package init(index: Int = 0, count: Int = 1, data: [VariableInputs.Pair] = [], isRun: Bool = false) {
-    self.index = index
-    self.count = count
-    self.data = data
-    self.isRun = isRun
-  }
 }

@@ -3,12 +3,7 @@ package import HTTPModel
 /// The fields of one authentication while it is applied, and the location to name in a refusal.
 struct AuthenticationFields {
   let authentication: Authentication
-  private let layer: SendContext.Layer?
-
-  init(_ authentication: Authentication, _ layer: SendContext.Layer?) {
-    self.authentication = authentication
-    self.layer = layer
-  }
+  let layer: SendContext.Layer?
 
   /// A field's value with its variables replaced. The value of a secret field is masked from then on.
   func value(_ name: String, _ builder: inout RequestBuilder) throws(SendRefusal) -> String {
@@ -40,7 +35,7 @@ extension RequestBuilder {
   /// Applies the request's authentication scheme, its own or an inherited one.
   mutating func addAuthentication(to config: inout RequestConfig) throws(SendRefusal) {
     let (authentication, layer) = context.authentication(of: definition)
-    let fields = AuthenticationFields(authentication, layer)
+    let fields = AuthenticationFields(authentication: authentication, layer: layer)
     guard let application = authentication.scheme.application else {
       throw fields.refusal("type", .unsupported("authentication \(authentication.scheme.word)"))
     }
