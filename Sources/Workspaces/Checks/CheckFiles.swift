@@ -33,10 +33,9 @@ package struct CheckFiles: Sendable {
   private let userTexts: @Sendable () -> Set<String>
   /// The variables that the answer sets.
   package var captured: [VariableInputs.Pair] = []
-  private let files: FileSystem
 
   package init(
-    in context: SendContext, request: String? = nil, files: FileSystem = .live,
+    in context: SendContext, request: String? = nil,
     userTexts: @escaping @Sendable () -> Set<String> = { [] },
     masking: @escaping @Sendable (_ captured: [VariableInputs.Pair]) -> Redaction
   ) {
@@ -45,13 +44,10 @@ package struct CheckFiles: Sendable {
     self.request = request
     self.masking = masking
     self.userTexts = userTexts
-    self.files = files
   }
 
-  package init(
-    in context: SendContext, request: String? = nil, redaction: Redaction = .standard, files: FileSystem = .live
-  ) {
-    self.init(in: context, request: request, files: files) { _ in redaction }
+  package init(in context: SendContext, request: String? = nil, redaction: Redaction = .standard) {
+    self.init(in: context, request: request) { _ in redaction }
   }
 
   private var redaction: Redaction { masking(captured) }
@@ -115,10 +111,10 @@ package struct CheckFiles: Sendable {
 
   private func document(at path: String) throws(CheckFault) -> JSONValue {
     let full = FilePaths.absolute(path, in: folder)
-    let real = try onDisk("schema \(path)") { () throws(FileError) in try files.resolve(full) }
+    let real = try onDisk("schema \(path)") { () throws(FileError) in try FileSystem.live.resolve(full) }
     try checkPlace(of: real, named: full)
     let bytes = try onDisk("schema \(path)") { () throws(FileError) in
-      try files.read(real, FileSystem.largestFile)
+      try FileSystem.live.read(real, FileSystem.largestFile)
     }
     return try Self.parsed(bytes, path)
   }
@@ -183,6 +179,7 @@ package struct CheckFiles: Sendable {
     let path = FilePaths.snapshot(ofRequest: request)
     let name = FilePaths.relative(path, to: folder)
     let bytes = try onDisk("recorded answer \(name)") { () throws(FileError) -> [UInt8]? in
+      let files = FileSystem.live
       guard try files.stamp(path) != nil else { return nil }
       guard files.leadsInside(path, folder) else { throw FileError(path, .other, FileSystem.elsewhereWords) }
       return try files.read(path, 2 * Snapshot.largest)

@@ -194,9 +194,9 @@ extension Workspace {
   /// All uses of the user's sources in a request, as far as they are known before sending. If the receiver depends on
   /// another answer, consent is checked during the send.
   package func outsideUses(
-    of definition: RequestDefinition, in context: SendContext, dynamic: DynamicValues = .live
+    of definition: RequestDefinition, in context: SendContext
   ) throws(SendRefusal) -> [UserValueUse] {
-    let found = try foreseen(definition, context, dynamic)
+    let found = try foreseen(definition, context, .live)
     var seen: Set<UserValueUse> = []
     return found.uses(found.outside + found.trust).filter {
       !$0.receiver.contains(Receivers.unknown) && !$0.receiver.contains(Receivers.nowhere) && seen.insert($0).inserted

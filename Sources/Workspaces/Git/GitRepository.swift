@@ -13,11 +13,11 @@ package struct GitRepository: Equatable, Sendable {
   /// `nil` if the folder is in no repository, or in one of another user, which git does not read either
   /// (`safe.directory`).
   /// - Parameter folder: absolute, without links.
-  init?(around folder: String, files: FileSystem = .live) {
-    for root in FolderSearch.upwards(from: folder, files: files) {
+  init?(around folder: String) {
+    for root in FolderSearch.upwards(from: folder) {
       let entry = FilePaths.join(root, ".git")
-      guard let own = Self.gitFolder(entry, in: root, files) else { continue }
-      let shared = Self.line(FilePaths.join(own, "commondir"), files).map { FilePaths.absolute($0, in: own) } ?? own
+      guard let own = Self.gitFolder(entry, in: root) else { continue }
+      let shared = Self.line(FilePaths.join(own, "commondir")).map { FilePaths.absolute($0, in: own) } ?? own
       guard [root, entry, own, shared].allSatisfy(Self.isOwn) else { return nil }
       self.root = root
       self.own = own
@@ -28,18 +28,18 @@ package struct GitRepository: Equatable, Sendable {
   }
 
   /// `.git` itself, or the folder that it names as a file (gitrepository-layout(5)).
-  private static func gitFolder(_ entry: String, in root: String, _ files: FileSystem) -> String? {
-    guard let stamp = files.examined(entry) else { return nil }
+  private static func gitFolder(_ entry: String, in root: String) -> String? {
+    guard let stamp = FileSystem.live.examined(entry) else { return nil }
     if stamp.isDirectory { return entry }
     let prefix = "gitdir: "
-    guard let line = line(entry, files), line.hasPrefix(prefix) else { return nil }
+    guard let line = line(entry), line.hasPrefix(prefix) else { return nil }
     return FilePaths.absolute(String(line.dropFirst(prefix.count)), in: root)
   }
 
   /// The text of a file of one line.
-  private static func line(_ path: String, _ files: FileSystem) -> String? {
+  private static func line(_ path: String) -> String? {
     // A file that cannot be read, or is not text, names nothing.
-    guard let bytes = try? files.read(path, 4096), let text = String(validating: bytes, as: UTF8.self) else {
+    guard let bytes = try? FileSystem.live.read(path, 4096), let text = String(validating: bytes, as: UTF8.self) else {
       return nil
     }
     let line = text.split(separator: "\n", maxSplits: 1).first.map(String.init) ?? ""
@@ -123,32 +123,33 @@ struct BorrowedGitFolder {
   /// Removes the folder after `body`. `nil` if the repository cannot be read, or nothing can be written.
   /// - Parameter temporary: the folder of temporary files.
   static func with<Answer>(
-    _ repository: GitRepository, in temporary: String, files: FileSystem = .live, _ body: (Self) -> Answer?
+    _ repository: GitRepository, in temporary: String, _ body: (Self) -> Answer?
   ) -> Answer? {
     var template = Array("\(temporary)/apus-git-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { return nil }
     let folder = Self(path: String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
     defer { folder.remove() }
     // The failure is not reported: marks in the tree are a convenience.
-    guard (try? folder.fill(from: repository, files)) != nil else { return nil }
+    guard (try? folder.fill(from: repository)) != nil else { return nil }
     return body(folder)
   }
 
-  private func fill(from repository: GitRepository, _ files: FileSystem) throws(FileError) {
+  private func fill(from repository: GitRepository) throws(FileError) {
+    let files = FileSystem.live
     let head = try files.read(FilePaths.join(repository.own, "HEAD"), 4096)
     try files.write(FilePaths.join(path, "HEAD"), head, 0o600)
     try files.write(
       foreignConfiguration, try files.read(FilePaths.join(repository.shared, "config"), 1 << 20), 0o600)
-    try writeConfiguration(GitFormat.plain, files)
+    try writeConfiguration(GitFormat.plain)
     let pieces = try files.list(repository.own).map(\.name).filter { $0.hasPrefix("sharedindex.") }
     lend(Self.own + pieces, of: repository.own)
     lend(Self.common, of: repository.shared)
   }
 
-  func writeConfiguration(_ text: String, _ files: FileSystem = .live) throws(FileError) {
+  func writeConfiguration(_ text: String) throws(FileError) {
     let file = FilePaths.join(path, "config")
     unlink(file)
-    try files.write(file, Array(text.utf8), 0o600)
+    try FileSystem.live.write(file, Array(text.utf8), 0o600)
   }
 
   private func lend(_ names: [String], of folder: String) {

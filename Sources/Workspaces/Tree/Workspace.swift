@@ -253,16 +253,15 @@ extension Workspace {
   /// Refuses a path with a link that leads out of the workspace that contains it, because the author of the workspace
   /// chose its target. A link outside of any workspace is the user's own.
   /// - Parameter folder: the base of a relative path.
-  package static func checkLinks(
-    on path: String, in folder: String = "/", files: FileSystem = .live
-  ) throws(FileError) {
+  package static func checkLinks(on path: String, in folder: String = "/") throws(FileError) {
+    let files = FileSystem.live
     let path = FilePaths.join(folder, path)
     var above = "/"
     for step in path.split(separator: "/") {
       let place = FilePaths.join(above, String(step))
       defer { above = place }
       // A folder outside of any workspace is the user's own.
-      guard files.isLink(place), let around = try? Workspace.open(above, files: files) else { continue }
+      guard files.isLink(place), let around = try? Workspace.open(above) else { continue }
       // A broken link is reported when something is created there.
       guard let real = try? files.resolve(place), !FilePaths.isBelow(real, around.path) else { continue }
       throw FileError(place, .other, "\(FileSystem.outsideWords); name \(real) itself")

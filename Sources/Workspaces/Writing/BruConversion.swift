@@ -162,26 +162,24 @@ extension Workspace {
 
 extension Workspace {
   /// True if a folder has a `bruno.json`.
-  package static func holdsOlderCollection(
-    _ folder: String, files: FileSystem = .live
-  ) throws(WorkspaceError) -> Bool {
-    try onDisk { () throws(FileError) in try files.stamp(FilePaths.join(folder, BruFormat.root)) }?.isDirectory == false
+  package static func holdsOlderCollection(_ folder: String) throws(WorkspaceError) -> Bool {
+    let path = FilePaths.join(folder, BruFormat.root)
+    return try onDisk { () throws(FileError) in try FileSystem.live.stamp(path) }?.isDirectory == false
   }
 
   /// True if a folder has an `opencollection.yml`, which takes precedence when the folder is opened.
-  package static func holdsNewerCollection(
-    _ folder: String, files: FileSystem = .live
-  ) throws(WorkspaceError) -> Bool {
+  package static func holdsNewerCollection(_ folder: String) throws(WorkspaceError) -> Bool {
     for name in CollectionLoader.rootNames {
       let path = FilePaths.join(folder, name)
-      if try onDisk({ () throws(FileError) in try files.stamp(path) }) != nil { return true }
+      if try onDisk({ () throws(FileError) in try FileSystem.live.stamp(path) }) != nil { return true }
     }
     return false
   }
 
   /// Opens the older collection of a folder even if it also holds a newer one.
-  package static func openOlder(_ folder: String, files: FileSystem = .live) throws(WorkspaceError) -> Workspace {
+  package static func openOlder(_ folder: String) throws(WorkspaceError) -> Workspace {
     let hidden = Set(CollectionLoader.rootNames.map { FilePaths.join(folder, $0) })
+    let files = FileSystem.live
     var older = files
     older.stamp = { path throws(FileError) in hidden.contains(path) ? nil : try files.stamp(path) }
     older.read = { path, limit throws(FileError) in

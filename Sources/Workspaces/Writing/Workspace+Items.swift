@@ -322,10 +322,10 @@ extension Workspace {
 extension Workspace {
   /// Makes an existing folder a collection with its name. Writes no other file.
   /// - Returns: the path of the file.
-  package static func makeCollection(at folder: String, files: FileSystem = .live) throws(WorkspaceError) -> String {
-    let workspace = try openEmpty(folder, files: files)
+  package static func makeCollection(at folder: String) throws(WorkspaceError) -> String {
+    let workspace = try openEmpty(folder)
     let root = FilePaths.join(workspace.path, CollectionLoader.rootNames[0])
-    if isWorkspace(workspace.path, files) { throw .alreadyWorkspace(path: workspace.path) }
+    if isWorkspace(workspace.path, .live) { throw .alreadyWorkspace(path: workspace.path) }
     let content = YAMLEmitter.file(SettingsWriter.collection(named: workspace.name))
     _ = try workspace.perform(WorkspaceChange([.write(path: root, old: nil, new: content)]))
     return root
