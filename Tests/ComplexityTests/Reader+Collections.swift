@@ -85,7 +85,7 @@ extension Reader {
     Reader("Requests in their order") { count in
       (0..<count).map { request("/r\($0)", "r") }
     } read: {
-      _ = TreeOrder.requests($0)
+      _ = TreeOrder.sorted(folders: [], requests: $0, isMixed: false)
     },
     Reader("Requests that were moved") { count in
       ["a", "b"].map { side in (0..<count).map { request("/\(side)/\($0)/r.yml", "r\($0)") } }

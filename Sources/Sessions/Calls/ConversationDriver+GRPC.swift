@@ -100,7 +100,7 @@ struct CallConversation {
     try await input.entries(ended: end) { entry throws(NetworkError) in
       if case .message(_, let more) = entry { text += more }
     }
-    return try messages.encoded(text, "the message")
+    return try messages.encoded(text)
   }
 
   /// - Parameter ending: ends the call immediately.
@@ -130,7 +130,7 @@ struct CallConversation {
         case .message(let kind, let bytes):
           let encoded: [UInt8]
           do throws(NetworkError) {
-            encoded = kind == .binary ? bytes : try messages.encoded(bytes, "the message")
+            encoded = kind == .binary ? bytes : try messages.encoded(bytes)
           } catch {
             if input.refuse(error.message) { return }
             trouble.note(error)
@@ -180,11 +180,11 @@ struct CallMessages: Sendable {
     return encoded
   }
 
-  /// - Parameter name: of the message, for an error.
-  func encoded(_ written: [UInt8], _ name: String) throws(NetworkError) -> [UInt8] {
-    try encoded(json: Self.withoutComments(written), name)
+  func encoded(_ written: [UInt8]) throws(NetworkError) -> [UInt8] {
+    try encoded(json: Self.withoutComments(written), "the message")
   }
 
+  /// - Parameter name: of the message, for an error.
   private func encoded(json: [UInt8], _ name: String) throws(NetworkError) -> [UInt8] {
     guard json.contains(where: { !$0.isASCIIWhitespace }) else { return [] }
     do throws(MessageError) { return try schema.encode(json: json, as: method.input) } catch {

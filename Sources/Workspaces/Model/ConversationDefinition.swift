@@ -20,7 +20,8 @@ package struct ConversationDefinition: Hashable, Sendable {
     /// The default name of a message, by its position in the list.
     package static func standardName(at index: Int) -> String { "message \(index + 1)" }
 
-    func hasStandardName(at index: Int) -> Bool { name.isEmpty || name == Self.standardName(at: index) }
+    /// True if it can be written without a list while it is the only one.
+    fileprivate var isPlain: Bool { isSelected && (name.isEmpty || name == Self.standardName(at: 0)) }
   }
 
   /// The key below `settings:`.
@@ -170,7 +171,7 @@ private enum MessagesWriter {
     if let node = block[key], node.items != nil {
       return block.put(key, rows.list(node, from: old, to: new), order: order)
     }
-    guard new.count == 1, new[0].hasStandardName(at: 0), new[0].isSelected else {
+    guard new.count == 1, new[0].isPlain else {
       // A message that was written by itself keeps its form as the first of the list.
       let own = old.count == 1 && block[key]?.entries != nil ? block[key] : nil
       let list = own.map { YAMLNode.list([.map([("selected", .bool(old[0].isSelected)), ("message", $0)])]) }
@@ -188,7 +189,7 @@ private enum MessagesWriter {
     _ new: [ConversationDefinition.Message], _ order: [String]
   ) {
     let written = block[key]
-    if written?.items == nil, new.count == 1, new[0].hasStandardName(at: 0), new[0].isSelected {
+    if written?.items == nil, new.count == 1, new[0].isPlain {
       return block.put(key, .string(new[0].data), order: order)
     }
     if let written, written.items != nil {

@@ -4,15 +4,14 @@ package struct WorkspaceTree: Hashable, Sendable {
   /// Absolute.
   package var path: String
   package var collections: [CollectionNode]
-  package var notices: [Notice]
+  package var notices: [Notice] = []
   /// The folders that are open at the same time, absolute; empty if there is only this one.
   package var folders: [String] = []
 
-  package init(name: String, path: String, collections: [CollectionNode] = [], notices: [Notice] = []) {
+  package init(name: String, path: String, collections: [CollectionNode] = []) {
     self.name = name
     self.path = path
     self.collections = collections
-    self.notices = notices
   }
 }
 

@@ -52,7 +52,7 @@ extension PreparedRequest {
         let known = context.redaction(adding: builder.secrets, in: builder.table)
         // A part of the URL, even one character, may belong to a secret that is not recognized by itself.
         let holdsSecret = known.masked(text: config.host) != config.host
-        throw RequestBuilder.refusal(holdsSecret ? error.withoutURL(known.mask) : error, definition)
+        throw RequestBuilder.refusal(holdsSecret ? error.withoutURL(known.mask) : error)
       }
     } catch {
       throw error.masked(by: context.redaction(adding: builder.secrets, in: builder.table))

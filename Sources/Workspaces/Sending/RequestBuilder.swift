@@ -58,7 +58,7 @@ package struct RequestBuilder {
     let method = try resolve(writtenMethod, .method, "method")
     do { try config.setMethod(RequestDefinition.standardCase(method)) } catch {
       // Consent is not yet checked, so the message quotes no value of a variable.
-      throw Self.refusal(method == writtenMethod ? error : .method(writtenMethod), definition)
+      throw Self.refusal(method == writtenMethod ? error : .method(writtenMethod))
     }
     try addPathParameters(to: &config)
     try addHeaders(to: &config)
@@ -231,7 +231,7 @@ package struct RequestBuilder {
     return options
   }
 
-  static func refusal(_ error: RequestError, _ definition: RequestDefinition) -> SendRefusal {
+  static func refusal(_ error: RequestError) -> SendRefusal {
     switch error {
     case .method: SendRefusal(.method, .invalid(error.description), "method")
     case .missingPathParameter(let name, _):

@@ -10,19 +10,14 @@ enum TreeOrder {
     root?["extensions"]?["apus"]?["order"]?.text == bySequence
   }
 
-  static func sorted(folders: [FolderNode], requests: [RequestNode], isMixed: Bool = false) -> [TreeItem] {
-    let usual = sorted(folders: folders, requests: requests)
-    guard isMixed else { return usual }
-    return usual.enumerated().map { (sequence($0.element.sequence), $0.offset, $0.element) }
-      .sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
-  }
-
-  private static func sorted(folders: [FolderNode], requests: [RequestNode]) -> [TreeItem] {
+  static func sorted(folders: [FolderNode], requests: [RequestNode], isMixed: Bool) -> [TreeItem] {
     var items: [TreeItem] = []
     items.reserveCapacity(folders.count + requests.count)
     for node in self.folders(folders) { items.append(.folder(node)) }
     for place in places(of: requests) { items.append(.request(requests[place])) }
-    return items
+    guard isMixed else { return items }
+    return items.enumerated().map { (sequence($0.element.sequence), $0.offset, $0.element) }
+      .sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
   }
 
   /// Sorts by name, then moves those with a positive integer `seq` to that position, equal ones side by side.
@@ -57,8 +52,6 @@ enum TreeOrder {
   }
 
   /// Sorts by `seq`, where missing and 0 count as 1; ties in the order of the file names.
-  static func requests(_ requests: [RequestNode]) -> [RequestNode] { places(of: requests).map { requests[$0] } }
-
   private static func places(of requests: [RequestNode]) -> [Int] {
     // Sorts positions, which are smaller than the nodes.
     requests.indices.map { index in
