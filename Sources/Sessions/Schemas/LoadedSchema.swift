@@ -1,5 +1,4 @@
 import Basics
-package import Essentials
 package import GraphQL
 package import Workspaces
 
@@ -7,7 +6,6 @@ package import Workspaces
 package struct LoadedSchema: Sendable {
   package let schema: GraphQLSchema
   package let source: SchemaSource
-  package let date: Date
   /// The bytes as received.
   package let bytes: [UInt8]
   /// The first violation of the GraphQL specification in the schema, and the number of others. The schema is used
@@ -15,15 +13,14 @@ package struct LoadedSchema: Sendable {
   package let fault: String?
 
   /// - Throws: if the bytes are not a schema.
-  init(_ kept: KeptSchema, from source: SchemaSource) throws(SchemaLoadFault) {
+  init(_ bytes: [UInt8], from source: SchemaSource) throws(SchemaLoadFault) {
     let received: ReceivedSchema
-    do throws(SchemaError) { received = try ReceivedSchema(kept.bytes) } catch {
+    do throws(SchemaError) { received = try ReceivedSchema(bytes) } catch {
       throw .unusable("\(source.words): \(error)")
     }
     (schema, fault) = (received.schema, received.fault)
     self.source = source
-    date = kept.date
-    bytes = kept.bytes
+    self.bytes = bytes
   }
 }
 
@@ -82,7 +79,7 @@ extension SendPlan {
   package func keptSchema() throws(SchemaLoadFault) -> LoadedSchema {
     let source = schemaSource
     guard let workspace else { throw .absent(source) }
-    let kept: KeptSchema?
+    let kept: [UInt8]?
     do throws(WorkspaceError) { kept = try SchemaStore(workspace).schema(from: source, in: context) } catch {
       throw .file(error)
     }

@@ -1,5 +1,4 @@
 import Basics
-import Essentials
 import GraphQL
 import HTTPTypes
 import Networking
@@ -10,15 +9,15 @@ extension SendSession {
   /// settings, or from the URL that its file names, with none of those. Neither is recorded.
   package nonisolated func fetchSchema(of plan: SendPlan) async throws(SchemaLoadFault) -> LoadedSchema {
     let source = plan.schemaSource
-    let kept: KeptSchema
+    let bytes: [UInt8]
     switch source {
     case .file: return try plan.keptSchema()
-    case .url(let url): kept = KeptSchema(bytes: try await received(plan.fetching(url)), date: Date())
-    case .server: kept = KeptSchema(bytes: try await introspected(plan), date: Date())
+    case .url(let url): bytes = try await received(plan.fetching(url))
+    case .server: bytes = try await introspected(plan)
     }
-    let loaded = try LoadedSchema(kept, from: source)
+    let loaded = try LoadedSchema(bytes, from: source)
     guard let workspace = plan.workspace else { return loaded }
-    do throws(WorkspaceError) { try SchemaStore(workspace).keep(kept.bytes, from: source, in: plan.context) } catch {
+    do throws(WorkspaceError) { try SchemaStore(workspace).keep(bytes, from: source, in: plan.context) } catch {
       throw .file(error)
     }
     return loaded
@@ -97,7 +96,7 @@ extension SendPlan {
     plan.definition = RequestDefinition(name: definition.name, url: url, authentication: .none)
     plan.definition.variables = definition.variables
     plan.definition.settings.history = .off
-    plan.definition.settings.maximumBodySize = KeptSchema.most
+    plan.definition.settings.maximumBodySize = SchemaStore.most
     return plan
   }
 
@@ -112,7 +111,7 @@ extension SendPlan {
     plan.definition.assertions = []
     plan.definition.captures = []
     plan.definition.settings.history = .off
-    plan.definition.settings.maximumBodySize = KeptSchema.most
+    plan.definition.settings.maximumBodySize = SchemaStore.most
     for index in plan.context.layers.indices { plan.context.layers[index].settings.captures = [] }
     return plan
   }

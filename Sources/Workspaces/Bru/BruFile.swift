@@ -27,7 +27,6 @@ package struct BruFile: Hashable, Sendable {
   package var content: Content
   /// The name in the file.
   package var name: String?
-  package var sequence: Double?
   package var losses: [Loss]
 
   /// Reads as much as possible; malformed parts are listed among the losses.
@@ -53,7 +52,6 @@ package struct BruFile: Hashable, Sendable {
       content = .settings(reader.shared())
     }
     self.name = document.value("meta", "name")
-    sequence = document.value("meta", "seq").flatMap(Double.init)
     losses = reader.leftOver
   }
 }

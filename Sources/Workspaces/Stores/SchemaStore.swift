@@ -1,25 +1,11 @@
 import Basics
-package import Essentials
 import HTTPModel
 
-/// A schema as it was received: an answer to introspection, or the text of a schema.
-package struct KeptSchema: Equatable, Sendable {
-  package var bytes: [UInt8]
-  /// The time of fetching; for a file, its modification time.
-  package var date: Date
-
-  package init(bytes: [UInt8], date: Date) {
-    self.bytes = bytes
-    self.date = date
-  }
-
-  /// The size limit, in bytes.
-  package static let most = 20 << 20
-}
-
 /// The fetched schemas, in `.apus/schemas`: one for each source, environment and collection. They are fetched again
-/// only at the user's request.
+/// only at the user's request. Each is kept as it was received: an answer to introspection, or the text of a schema.
 package struct SchemaStore: Sendable {
+  /// The size limit of a schema, in bytes.
+  package static let most = 20 << 20
   private let files: FileSystem
   private let folder: SchemaFolder
 
@@ -31,13 +17,10 @@ package struct SchemaStore: Sendable {
   /// The stored schema, or the current content of a file. `nil` if there is none.
   package func schema(
     from source: SchemaSource, in context: SendContext
-  ) throws(WorkspaceError) -> KeptSchema? {
+  ) throws(WorkspaceError) -> [UInt8]? {
     let path = try path(of: source, in: context)
     return try onDisk { () throws(FileError) in
-      guard let stamp = try files.stamp(path), let bytes = try files.readIfThere(path, KeptSchema.most) else {
-        return nil
-      }
-      return KeptSchema(bytes: bytes, date: Date(timeIntervalSince1970: Double(stamp.modified) / 1e9))
+      try files.stamp(path) == nil ? nil : try files.readIfThere(path, Self.most)
     }
   }
 
