@@ -37,7 +37,10 @@ package struct ExportSource: Sendable {
   private static func variables(of plan: SendPlan) -> [Row] {
     let certificate = plan.context.certificate(for: plan.definition)?.definition
     let more = (certificate?.fields ?? []) + (plan.context.ownProxy?.fields ?? [])
-    let used = VariableUse(plan.definition, and: more.map(\.value)).names
+    let others = more.flatMap { VariableTable().resolved($0.value).unresolved.map(\.name) }
+    var definition = plan.definition
+    definition.variables = []
+    let used = Set(SendContext().missing(in: definition).map(\.variable.name) + others)
     var rows: [Row] = []
     for entry in plan.context.variables.entries where used.contains(entry.name) {
       guard !rows.contains(where: { $0.name == entry.name }) else { continue }
@@ -201,18 +204,5 @@ package enum ExportFault: Error, Hashable, Sendable, CustomStringConvertible {
     case .file(let error): error.description
     case .noEnvironment(let name, let collection): "no environment \(name) in \(collection)"
     }
-  }
-}
-
-/// The variables that a request uses.
-private struct VariableUse {
-  let names: Set<String>
-
-  init(_ definition: RequestDefinition, and more: [String] = []) {
-    var definition = definition
-    definition.variables = []
-    let context = SendContext()
-    let others = more.flatMap { VariableTable().resolved($0).unresolved.map(\.name) }
-    names = Set(context.missing(in: definition).map(\.variable.name) + others)
   }
 }

@@ -56,9 +56,6 @@ struct BruReader {
 
   mutating func rows(_ name: String) -> [Row] { pairs(name).map(\.row) }
 
-  mutating func used(_ name: String) { used.insert(name) }
-  func isUsed(_ name: String) -> Bool { used.contains(name) }
-
   mutating func lose(_ message: String, line: Int) { losses.append(.init(line: line, message: message)) }
 
   /// `nil` for a file without a request.
@@ -312,7 +309,7 @@ extension BruReader {
         name: name.isEmpty ? "Untitled Example" : name, note: field("description") ?? "", method: "GET", url: "")
       if let request = inner["request"] { read(Self.inner(request), into: &example) }
       if let response = inner["response"] { example.answer = Self.answer(Self.inner(response)) }
-      used(block.name)
+      used.insert(block.name)
       return example
     }
   }
@@ -334,7 +331,7 @@ extension BruReader {
     let present = document.blocks.first { $0.name.hasPrefix("body:") }?.name.dropFirst(5)
     let mode = present.map { $0 == "graphql:vars" ? "graphql" : String($0) } ?? field("mode") ?? "none"
     example.body = reader.body(field("mode") == "none" ? "none" : mode)
-    for block in document.blocks where !reader.isUsed(block.name) {
+    for block in document.blocks where !reader.used.contains(block.name) {
       lose("the block \(block.name) of the example \(example.name) is not carried over", line: block.line)
     }
   }

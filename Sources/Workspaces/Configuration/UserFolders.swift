@@ -47,13 +47,11 @@ package enum DataFolder {
 
 /// The user's home folder: `$HOME`, else, as in a service, the one of the user database.
 package enum UserHome {
-  static var path: String? { path(variable) }
-
   /// A variable of this process.
   package static func variable(_ name: String) -> String? { getenv(name).flatMap { String(validatingCString: $0) } }
 
   /// An empty or relative path is ignored: files would land in the current folder.
-  private static func path(_ environment: (String) -> String?) -> String? {
+  static func path(_ environment: (String) -> String? = variable) -> String? {
     if let home = environment("HOME"), home.hasPrefix("/") { return home }
     return getpwuid(getuid()).flatMap { String(validatingCString: $0.pointee.pw_dir) }
   }

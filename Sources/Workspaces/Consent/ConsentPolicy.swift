@@ -38,14 +38,11 @@ package struct ConsentPolicy: Sendable {
     return policy
   }
 
-  /// The collection's real path, which identifies it.
-  var identity: String { store.identity(collection) }
-
   /// True if a file belongs to the collection. The private files of Apus and git below it do not, and neither does
   /// `.env`.
   /// - Parameter path: the file's real path.
   package func holds(_ path: String) -> Bool {
-    let root = identity
+    let root = store.identity(collection)
     guard FilePaths.isBelow(path, root) else { return false }
     let parts = FilePaths.relative(path, to: root).split(separator: "/")
     // If the root is the home folder or contains it, hidden folders there are not part of a collection.

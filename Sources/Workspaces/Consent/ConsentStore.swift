@@ -103,7 +103,7 @@ package struct ConsentStore: Sendable {
 
   /// True if a folder is, or contains, the user's home folder or state folder.
   func isAroundHome(_ root: String) -> Bool {
-    [UserHome.path, folder].contains { place in place.map { FilePaths.isBelow(identity($0), root) } ?? false }
+    [UserHome.path(), folder].contains { place in place.map { FilePaths.isBelow(identity($0), root) } ?? false }
   }
 
   /// True if a file is one of the user's state.

@@ -97,7 +97,7 @@ struct HAREntry {
     let headers = redaction.masked(sent?.headers ?? Headers())
     return .object([
       "method": .string(sent?.method ?? ""), "url": .string(url), "_fragment": .text(fragment),
-      "httpVersion": .string(Self.version(hop?.connection)),
+      "httpVersion": .string(Self.version(hop?.connection?.httpVersion ?? "1.1")),
       "headers": Self.pairs(headers), "queryString": HARText.query(of: url), "cookies": HARText.cookies(sent: headers),
       "_keptCookies": sent?.hasKeptCookies == true ? .bool(true) : nil,
       "headersSize": .int(hop?.sizes.requestHead ?? -1), "bodySize": .int(hop?.sizes.requestBody ?? 0),
@@ -239,7 +239,6 @@ struct HAREntry {
     }
   }
 
-  private static func version(_ connection: Connection?) -> String { version(connection?.httpVersion ?? "1.1") }
   private static func version(_ number: String) -> String { "HTTP/" + number }
 
   private static func withoutPort(_ address: String) -> String {

@@ -5,7 +5,7 @@ package import HTTPModel
 /// The cookies set by answers to a collection's requests, by environment. They are in the user's state folder, so that
 /// they are never committed and no folder brings its own.
 package struct CookieStore: Sendable {
-  private static let kind = "cookies"
+  fileprivate static let kind = "cookies"
   private let store: CollectionStore
   /// The key for the cookies of no environment; no environment has an empty name.
   private static let none = ""
@@ -14,9 +14,6 @@ package struct CookieStore: Sendable {
   init(collection: String, stateFolder: String, files: FileSystem) {
     store = CollectionStore(Self.kind, collection: collection, stateFolder: stateFolder, files: files)
   }
-
-  /// The folder with the cookies of all collections.
-  static func folder(in stateFolder: String) -> String { FilePaths.join(stateFolder, kind) }
 
   /// In order of creation.
   /// - Parameter environment: `nil` for the cookies of no environment.
@@ -89,7 +86,7 @@ extension Workspace {
   }
 
   /// The folder in which the cookies of all collections are stored; it need not exist.
-  package var cookieFolder: String { CookieStore.folder(in: stateFolder) }
+  package var cookieFolder: String { FilePaths.join(stateFolder, CookieStore.kind) }
 }
 
 /// A change to stored cookies. It lists the cookies to add and remove, so that cookies stored by another program in the

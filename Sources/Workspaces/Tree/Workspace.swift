@@ -210,14 +210,15 @@ enum WorkspaceFile {
       var found: [String] = []
       for entry in root?["collections"]?.items ?? [] {
         guard let place = entry["path"]?.text, !place.isEmpty else { continue }
-        switch Self.place(place, in: folder, files) {
-        case .inside(let target) where Workspace.isCollection(target, files):
-          if !found.contains(target) { found.append(target) }
-        case .inside:
+        guard let target = target(of: place, in: folder, files) else {
+          notices.warn(path, "the collection \"\(place)\" \(outsideWords)")
+          continue
+        }
+        if !Workspace.isCollection(target, files) {
           let remote = entry["remote"]?.text.map { "; it comes from \($0)" } ?? ""
           notices.warn(path, "the collection \"\(place)\" does not exist\(remote)")
-        case .outside:
-          notices.warn(path, "the collection \"\(place)\" \(outsideWords)")
+        } else if !found.contains(target) {
+          found.append(target)
         }
       }
       return found
@@ -233,19 +234,14 @@ enum WorkspaceFile {
 
   static let outsideWords = "is outside the workspace and was not opened; open it by its own path"
 
-  private enum Place {
-    case inside(String)
-    case outside
-  }
-
-  /// The target of a path, with links resolved.
-  private static func place(_ path: String, in folder: String, _ files: FileSystem) -> Place {
+  /// The target of a path, with links resolved; `nil` if it is outside of the folder.
+  private static func target(of path: String, in folder: String, _ files: FileSystem) -> String? {
     let target = FilePaths.absolute(path, in: folder)
     let isWritten = FilePaths.isBelow(target, folder)
     // A missing path has no links to resolve.
-    guard let real = try? files.resolve(target) else { return isWritten ? .inside(target) : .outside }
-    guard FilePaths.isBelow(real, folder) else { return .outside }
-    return .inside(isWritten ? target : real)
+    guard let real = try? files.resolve(target) else { return isWritten ? target : nil }
+    guard FilePaths.isBelow(real, folder) else { return nil }
+    return isWritten ? target : real
   }
 }
 

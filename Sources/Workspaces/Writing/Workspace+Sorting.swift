@@ -23,7 +23,9 @@ extension Workspace {
         let next = place + 1
         do throws(WorkspaceError) {
           if let step = try sequenceStep(item.path, read: item.path, next, item.isFolder) {
-            if case .order(let path, .some, _) = step { try checkWritable(path) }
+            if case .order(let path, .some, _) = step {
+              try onDisk { () throws(FileError) in try files.checkWritable(path) }
+            }
             steps.append(step)
           }
           place = next
@@ -41,10 +43,6 @@ extension Workspace {
       sorting.change = ItemChange(path: folder, undo: try perform(WorkspaceChange(steps), &sorting.left))
     }
     return sorting
-  }
-
-  private func checkWritable(_ path: String) throws(WorkspaceError) {
-    try onDisk { () throws(FileError) in try files.checkWritable(path) }
   }
 }
 
@@ -152,10 +150,6 @@ extension Workspace {
 
 extension YAMLNode? {
   fileprivate func means(_ other: YAMLNode?) -> Bool {
-    switch (self, other) {
-    case (nil, nil): true
-    case (let left?, let right?): left.text == right.text
-    default: false
-    }
+    (self == nil) == (other == nil) && self?.text == other?.text
   }
 }
