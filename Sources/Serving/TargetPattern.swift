@@ -173,7 +173,7 @@ package struct PathPattern: Hashable, Sendable, Codable {
   ///   - path: without query, as written in a request. Empty segments are ignored, so `/users/` is `/users`.
   ///   - values: the file's values for path parameters `:id` or `{id}`.
   package init(_ path: String, values: [String: String] = [:]) {
-    segments = Self.split(path).map { segment in
+    segments = Self.split(path[...], at: "/").filter { !$0.isEmpty }.map { segment in
       if segment.hasPrefix(":"), segment.count > 1 {
         return Self.hole(named: segment.dropFirst(), values)
       }
@@ -190,28 +190,27 @@ package struct PathPattern: Hashable, Sendable, Codable {
     return HoledText(value)
   }
 
-  /// Splits at slashes outside `{{…}}`.
-  private static func split(_ path: String) -> [Substring] {
+  /// Splits at a character outside `{{…}}`.
+  package static func split(_ text: Substring, at mark: Character) -> [Substring] {
     var found: [Substring] = []
-    var start = path.startIndex
-    var index = path.startIndex
+    var start = text.startIndex
+    var index = text.startIndex
     var hasBraces = true
-    while index < path.endIndex {
-      if hasBraces, path[index...].hasPrefix("{{") {
-        if let end = path[index...].firstRange(of: "}}") {
+    while index < text.endIndex {
+      if hasBraces, text[index...].hasPrefix("{{") {
+        if let end = text[index...].firstRange(of: "}}") {
           index = end.upperBound
           continue
         }
         hasBraces = false
       }
-      if path[index] == "/" {
-        found.append(path[start..<index])
-        start = path.index(after: index)
+      if text[index] == mark {
+        found.append(text[start..<index])
+        start = text.index(after: index)
       }
-      index = path.index(after: index)
+      index = text.index(after: index)
     }
-    found.append(path[start...])
-    return found.filter { !$0.isEmpty }
+    return found + [text[start...]]
   }
 
   /// The specificity of each segment if all match: text ranks above holes, from the first segment on.

@@ -156,7 +156,7 @@ struct ServedURL {
   /// The path without scheme, host and query, including path parts in the values of leading variables.
   private func path(of url: String) -> String {
     var text = QueryText.url(url, with: [])
-    if let fragment = Self.first("#", in: text) { text = String(text[..<fragment]) }
+    if let fragment = Self.first("#", in: text[...]) { text = String(text[..<fragment]) }
     let isRooted = text.hasPrefix("/")
     let start = text.firstRange(of: "://").map(\.upperBound) ?? text.startIndex
     let slash = Self.first("/", in: text[start...]) ?? text.endIndex
@@ -170,21 +170,8 @@ struct ServedURL {
   }
 
   /// The position of a character outside `{{…}}`.
-  private static func first(_ mark: Character, in text: some StringProtocol) -> String.Index? {
-    var index = text.startIndex
-    var hasBraces = true
-    while index < text.endIndex {
-      if hasBraces, text[index...].hasPrefix("{{") {
-        if let end = text[index...].firstRange(of: "}}") {
-          index = end.upperBound
-          continue
-        }
-        hasBraces = false
-      }
-      if text[index] == mark { return index }
-      index = text.index(after: index)
-    }
-    return nil
+  private static func first(_ mark: Character, in text: Substring) -> String.Index? {
+    PathPattern.split(text, at: mark).first.flatMap { $0.endIndex < text.endIndex ? $0.endIndex : nil }
   }
 
   /// Converts a parameter; a masked value matches anything.
