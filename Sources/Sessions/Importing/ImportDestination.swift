@@ -107,7 +107,7 @@ package struct ImportDestination: Sendable {
     let files = bounds?.files ?? .live
     let place =
       if let workspace { workspace } else { try Workspace.openEmpty(folder, files: files, stateFolder: stateFolder) }
-    var writer = ImportWriter(workspace: place, options: SaveOptions(mayWriteSecrets: true))
+    var writer = ImportWriter(workspace: place)
     if !mayWriteSecrets {
       let names = try writer.secrets(in: imported, into: folder)
       guard names.isEmpty else { throw .secretsWouldBeWritten(path: folder, names) }

@@ -5,16 +5,12 @@ package import Workspaces
 /// Writes an import as files of a collection: folders, requests, environments; completely or not at all.
 package struct ImportWriter {
   let workspace: Workspace
-  private let options: SaveOptions
+  /// The user has been asked about secrets before.
+  let options = SaveOptions(mayWriteSecrets: true)
   /// Differences between the result and the source.
   package private(set) var notices: [Notice] = []
   /// The outermost files and folders that were created.
   package private(set) var created: [String] = []
-
-  package init(workspace: Workspace, options: SaveOptions = SaveOptions()) {
-    self.workspace = workspace
-    self.options = options
-  }
 
   /// Names of known secrets whose values would be written to a file: secrets of the collection that contains `folder`,
   /// and imported ones.

@@ -6,12 +6,6 @@ package struct ForgottenExchange: Hashable, Sendable {
   var line: [UInt8]
   /// The reservations of its bodies.
   var reservations: [String] = []
-
-  package init(id: String, month: String, line: [UInt8]) {
-    self.id = id
-    self.month = month
-    self.line = line
-  }
 }
 
 extension History {

@@ -5,8 +5,8 @@ import Sessions
 import Synchronization
 import TestSupport
 import Testing
-import Workspaces
 
+@testable import Workspaces
 @testable import apus
 
 @Suite("The files behind the screen", .serialized) struct FileServiceTests {
