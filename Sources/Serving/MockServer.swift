@@ -8,7 +8,7 @@ package final class MockServer: Sendable {
     var table: ServedTable
     /// The number of answers to each request.
     var turns: [String: Int] = [:]
-    var numbers: SeededNumbers
+    var numbers: SplitMix64
   }
 
   package let terms: ServeTerms
@@ -16,7 +16,7 @@ package final class MockServer: Sendable {
 
   package init(_ table: ServedTable = ServedTable(), _ terms: ServeTerms = ServeTerms()) {
     self.terms = terms
-    state = Mutex(State(table: table, numbers: SeededNumbers(terms.seed)))
+    state = Mutex(State(table: table, numbers: SplitMix64(seed: terms.seed)))
   }
 
   /// Switches to another table after files have changed.
@@ -88,7 +88,7 @@ private struct FaultInjection {
   let delay: Duration
   let fault: ServeFault?
 
-  init(_ terms: ServeTerms, _ numbers: inout SeededNumbers) {
+  init(_ terms: ServeTerms, _ numbers: inout SplitMix64) {
     let milliseconds = { (time: Duration) in Int(time / .milliseconds(1)) }
     delay = .milliseconds(
       Int.random(in: milliseconds(terms.delay.lowerBound)...milliseconds(terms.delay.upperBound), using: &numbers))
@@ -157,19 +157,4 @@ package enum ServeFault: String, CaseIterable, Sendable {
   case cut
   /// The connection ends without an answer.
   case close
-}
-
-/// A random number generator with a seed (SplitMix64).
-struct SeededNumbers: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
 }

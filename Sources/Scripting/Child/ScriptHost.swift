@@ -1,3 +1,4 @@
+import Basics
 import Libc
 
 /// The state of a job's native functions: the link, the bodies that it was given, and its generator.
@@ -6,7 +7,7 @@ final class ScriptHost {
   let engine: JavaScriptCore
   /// The frames with bodies: 0 for the job, otherwise the identifier of the question.
   private var bodies: [UInt64: ScriptFrame] = [:]
-  private var generator = SeededGenerator(seed: 0)
+  private var generator = SplitMix64(seed: 0)
   /// Answers that arrived while a script blocked for another one.
   private var early: [ScriptFrame] = []
   private var received: UInt64 = 0
@@ -16,7 +17,7 @@ final class ScriptHost {
   }
 
   func begin(_ job: ScriptFrame) {
-    generator = SeededGenerator(seed: job.number)
+    generator = SplitMix64(seed: job.number)
     (bodies, early, received) = ([0: job], [], 0)
   }
 
@@ -64,12 +65,7 @@ final class ScriptHost {
   }
 }
 
-/// SplitMix64: the same seed gives the same bytes on every system.
-struct SeededGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
+extension SplitMix64 {
   mutating func bytes(_ count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count + 8)
@@ -78,13 +74,5 @@ struct SeededGenerator {
       for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: word >> UInt64(shift))) }
     }
     return Array(bytes.prefix(count))
-  }
-
-  private mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
   }
 }
