@@ -28,8 +28,6 @@ package struct Cookies: Feature {
   /// The number of changes being written.
   var pending = 0
 
-  package init() {}
-
   struct UndoStep: Equatable, Sendable {
     var place: CookiePlace
     var change: CookieChange

@@ -62,8 +62,6 @@ package struct EnvironmentComparisonPage: ClosableFeature {
   /// True while a form asks for answers.
   private var isAsking = false
 
-  package init() {}
-
   var isOpen: Bool { subject != nil }
 
   /// The rows of this stage, as indexes.

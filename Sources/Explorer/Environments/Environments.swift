@@ -28,8 +28,6 @@ package struct Environments: Feature {
   /// The editor while its box is open or covered by a question.
   var editor: EnvironmentEditor?
 
-  package init() {}
-
   /// The choice of a collection that is not the current one.
   struct Choice: Equatable, Sendable {
     var name: String?

@@ -31,8 +31,6 @@ package struct Export: Feature {
     case files, file, clipboard
   }
 
-  package init() {}
-
   mutating func apply(_ action: Action, in context: inout FeatureContext) {
     switch action {
     case .requested:

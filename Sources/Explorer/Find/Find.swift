@@ -11,8 +11,6 @@ package struct Find: Feature {
   var serial = 0
   var isRunning = false
 
-  package init() {}
-
   package enum Action: Equatable, Sendable {
     case pressed(Key)
     case pasted(String)

@@ -5,8 +5,6 @@ import Workspaces
 ///
 /// Open settings are edited, saved and undone like a request (`RequestDefinition.Kind.isShared`).
 package struct FolderSettings: Feature {
-  package init() {}
-
   package enum Action: Equatable, Sendable {
     /// Opens the settings of the folder under the cursor.
     case requested

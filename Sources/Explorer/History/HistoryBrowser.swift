@@ -27,8 +27,6 @@ package struct HistoryBrowser: Feature {
   /// The deleted exchanges that are being restored, which may fail.
   var restoring: Set<String> = []
 
-  package init() {}
-
   package enum Action: Equatable, Sendable {
     /// The page was shown.
     case shown

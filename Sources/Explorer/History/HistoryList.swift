@@ -25,8 +25,6 @@ package struct HistoryList: Feature {
   /// The retention of the history; `nil` for the default.
   package var retention: HistoryRetention?
 
-  package init() {}
-
   package enum Action: Equatable, Sendable {
     /// The user goes to the history.
     case opened

@@ -123,8 +123,6 @@ package struct RequestEditor: Equatable, Sendable {
   var parkedBodies: [BodyKind: BodyDefinition] = [:]
   var parkedAuthentication: [AuthenticationScheme: Authentication] = [:]
 
-  package init() {}
-
   var cursor: ListCursor {
     get { cursors[tab] ?? ListCursor() }
     set { cursors[tab] = newValue }

@@ -50,8 +50,6 @@ package struct ResponsePane: Equatable, Sendable {
   /// The row under the cursor and the first one shown, for the tabs that are lists.
   var lists: [ResponseTab: ListCursor] = [:]
 
-  package init() {}
-
   /// The cursor of a list tab; initially on the first row below a heading, and in the console on the last row.
   func cursor(in tab: ResponseTab, of lines: [ResponseFacts.Line], height: Int) -> ListCursor {
     if let cursor = lists[tab] { return cursor }

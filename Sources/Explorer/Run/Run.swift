@@ -54,8 +54,6 @@ package struct Run: Feature {
   /// The answer under the cursor.
   var shown = Shown()
 
-  package init() {}
-
   package enum Action: Equatable, Sendable {
     /// The user wants to run the folder under the cursor, or to see the run in progress.
     case requested

@@ -19,8 +19,6 @@ package struct GraphQLBrowser: SchemaBrowser {
   var search: TextField?
   var cursors: [String: ListCursor] = [:]
 
-  package init() {}
-
   /// Identifies the current list; each has its own cursor.
   private var list: String {
     if isTree { return "fields \(root?.rawValue ?? "")" }

@@ -12,8 +12,6 @@ package struct Scratch: Feature {
   var typed = TypedStart()
   var beforeTyped: TypedPlace?
 
-  package init() {}
-
   package enum Action: Equatable, Sendable {
     /// `^O`, after the edited text was taken: a request with an empty URL to type or paste into.
     case begun

@@ -47,8 +47,6 @@ package struct SendPreviewPage: ClosableFeature {
   /// True if secrets are shown.
   var isRevealed = false
 
-  package init() {}
-
   /// The keys that its last row names.
   static let keys = [(key: "v", label: "secrets"), (key: "↑ ↓", label: "scroll"), (key: "Esc", label: "close")]
 }

@@ -23,8 +23,6 @@ package struct Outbox: Feature {
   /// The pages that are requested in place of a request's own URL, until it is sent again itself.
   var pages: [RequestKey: String] = [:]
 
-  package init() {}
-
   package enum Action: Equatable, Sendable {
     /// `^R`, after the edited text was taken.
     case requested(RequestKey)

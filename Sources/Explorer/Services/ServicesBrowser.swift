@@ -11,8 +11,6 @@ package struct ServicesBrowser: SchemaBrowser {
   var search: TextField?
   var cursor = ListCursor()
 
-  package init() {}
-
   static let overlay = Overlay.services
   static let words = (title: "Services", noun: "services", pronoun: "them")
   static let keysOfList: [Key] = [.left, .right]

@@ -10,8 +10,6 @@ package struct DemoTour: Feature {
   /// True until the first key that acts.
   var isCardShown = false
 
-  package init() {}
-
   package enum Action: Equatable, Sendable {
     /// The demo API answers.
     case served

@@ -16,8 +16,6 @@ package struct Switching: Feature {
   /// True while quitting waits for the last draft to be written.
   var endsWhenSaved = false
 
-  package init() {}
-
   package enum Action: Equatable, Sendable {
     /// The recent workspaces, the last one first.
     case recentRead([RecentWorkspace])

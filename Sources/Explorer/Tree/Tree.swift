@@ -14,8 +14,6 @@ package struct Tree: Feature {
   /// Its row is within `rows` unless there are none.
   private(set) var cursor = ListCursor()
 
-  package init() {}
-
   package enum Action: Equatable, Sendable {
     case filterChanged(String?)
     case select(TreeRow.ID)

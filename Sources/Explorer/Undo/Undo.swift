@@ -25,8 +25,6 @@ package struct Undo: Feature {
   /// Older steps are dropped.
   package static let limit = 500
 
-  package init() {}
-
   package enum Action: Equatable, Sendable {
     /// `u`, after the edited text was taken, which may be a step.
     case undoRequested

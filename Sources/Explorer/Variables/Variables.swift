@@ -10,8 +10,6 @@ package struct Variables: Feature {
   /// A variable to go to once the settings that define it have been read.
   private var target: VariableTarget?
 
-  package init() {}
-
   package enum Action: Equatable, Sendable {
     case explainRequested
     /// Goes to the definition of a variable.

@@ -27,8 +27,6 @@ package struct SearchOptions: Equatable, Sendable {
   package var isCaseSensitive = false
   package var scope = SearchQuery.Scope.everything
 
-  package init() {}
-
   /// Text between slashes is always a regular expression.
   func query(_ text: String) -> SearchQuery {
     let isBetweenSlashes = text.count > 2 && text.hasPrefix("/") && text.hasSuffix("/")

@@ -15,8 +15,6 @@ package struct AnswerReference: Hashable, Sendable {
 
 /// Uses a value of a response: in a new request, in another request, or as a variable that each response sets.
 package struct ValueUse: Feature {
-  package init() {}
-
   package enum Action: Equatable, Sendable {
     /// Opens an address from a response in a new request, and may send it.
     case addressOpened(String, sends: Bool)
