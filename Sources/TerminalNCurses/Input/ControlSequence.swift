@@ -28,7 +28,7 @@ struct ControlSequence {
   /// The key, mouse or focus event; `nil` for anything else.
   var event: Event? {
     switch (mark, final) {
-    case (0x3C, 0x4D), (0x3C, 0x6D): return MouseReport(numbers, isRelease: final == 0x6D).event
+    case (0x3C, 0x4D), (0x3C, 0x6D): return MouseReport(numbers: numbers, isRelease: final == 0x6D).event
     case (nil, 0x49) where numbers.isEmpty || numbers == [0]: return .focusGained
     case (nil, 0x4F) where numbers.isEmpty || numbers == [0]: return .focusLost
     case (nil, _): return eventType == 3 ? nil : key.map(Event.key)
@@ -157,13 +157,8 @@ enum ControlKeys {
 
 /// A mouse report in SGR form (xterm mode 1006), which has no limit on columns and distinguishes press and release.
 struct MouseReport {
-  private var numbers: [Int]
-  private var isRelease: Bool
-
-  init(_ numbers: [Int], isRelease: Bool) {
-    self.numbers = numbers
-    self.isRelease = isRelease
-  }
+  let numbers: [Int]
+  let isRelease: Bool
 
   /// The event of the left or right button or the wheel; `nil` for other buttons and for moves without a button.
   var event: Event? {
