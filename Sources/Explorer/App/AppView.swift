@@ -50,7 +50,7 @@ package enum AppView {
 
   private static func draw(_ pane: Pane, _ state: AppState, in rect: Rect, into screen: inout Screen) {
     switch pane {
-    case .tree: TreePage(state).draw(in: rect, into: &screen)
+    case .tree: TreePage(state: state).draw(in: rect, into: &screen)
     case .request:
       if let scene = state.requestScene {
         RequestView.draw(scene, title: PaneFrame.title(of: .request, state), in: rect, into: &screen)

@@ -289,11 +289,6 @@ package struct CookiePlace: Hashable, Sendable {
   package var collection: String
   /// `nil` for requests that are sent without an environment.
   package var environment: String?
-
-  package init(collection: String, environment: String?) {
-    self.collection = collection
-    self.environment = environment
-  }
 }
 
 /// Work on stored cookies. Results are `loaded`, `changed` or `failed`.

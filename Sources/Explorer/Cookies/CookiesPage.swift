@@ -8,7 +8,7 @@ extension Cookies: PageFeature {
   static var context: Context { .cookies }
   static var title: String { "Cookies" }
 
-  static func draw(_ state: AppState, into screen: inout Screen) { CookiesPage(state).draw(into: &screen) }
+  static func draw(_ state: AppState, into screen: inout Screen) { CookiesPage(state: state).draw(into: &screen) }
 
   /// The list, and below it the fields of the cookie under the cursor. A low window shows only one of them.
   func panes(in app: AppState) -> PagePanes {
@@ -72,11 +72,9 @@ extension Cookies.Action: PageAction {}
 
 /// Draws the page of stored cookies.
 struct CookiesPage {
-  private let state: AppState
+  let state: AppState
   private var page: Cookies { state.cookies }
   private var theme: Theme { state.theme }
-
-  init(_ state: AppState) { self.state = state }
 
   func draw(into screen: inout Screen) {
     let panes = page.panes(in: state)
@@ -87,7 +85,7 @@ struct CookiesPage {
       if panes.hasHead { drawHead(in: panes.head, into: &screen) }
       drawRows(panes, into: &screen)
     }
-    CookieFields(state).draw(panes, into: &screen)
+    CookieFields(state: state).draw(panes, into: &screen)
   }
 
   private func drawHead(in rect: Rect, into screen: inout Screen) {
@@ -204,11 +202,9 @@ extension Rect {
 
 /// Draws the fields of the cookie under the cursor, or of the one being edited.
 struct CookieFields {
-  private let state: AppState
+  let state: AppState
   private var page: Cookies { state.cookies }
   private var theme: Theme { state.theme }
-
-  init(_ state: AppState) { self.state = state }
 
   func draw(_ panes: PagePanes, into screen: inout Screen) {
     guard let rect = panes.lower else { return }

@@ -66,7 +66,7 @@ package struct Export: Feature {
 
   private func chosen(_ id: String, for target: ExportTarget, in context: inout FeatureContext) {
     guard let form = context.app.formats.exports.first(where: { $0.id == id }) else { return }
-    let order = ExportOrder(target, as: form)
+    let order = ExportOrder(target: target, form: form)
     guard case .folder = target, form.canBeSplit else { return askForPath(order, in: &context) }
     let files = Picker.Item(id: Place.files.rawValue, title: "A file for each request", detail: "in a folder")
     let file = Picker.Item(id: Place.file.rawValue, title: "One file", detail: "all requests in order")

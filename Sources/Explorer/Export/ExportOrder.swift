@@ -14,13 +14,7 @@ package struct ExportOrder: Hashable, Sendable {
   package var target: ExportTarget
   package var form: ExportForm
   /// True if each request of a folder becomes a file.
-  package var isSplit: Bool
-
-  package init(_ target: ExportTarget, as form: ExportForm, isSplit: Bool = false) {
-    self.target = target
-    self.form = form
-    self.isSplit = isSplit
-  }
+  package var isSplit = false
 }
 
 extension ExportForm {

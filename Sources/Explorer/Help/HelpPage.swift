@@ -19,12 +19,6 @@ package struct HelpPage: Equatable, Sendable {
   /// The first visible line; in linear mode, the line that is read.
   var cursor = ListCursor()
 
-  package init(_ place: Place, about: String = "", refusals: [String: String] = [:]) {
-    self.place = place
-    self.about = about
-    self.refusals = refusals
-  }
-
   /// A row of the paragraph, a heading, or a key with its description; a long description wraps.
   struct Line: Equatable {
     enum Kind { case text, heading, key }
@@ -72,11 +66,11 @@ package struct HelpPage: Equatable, Sendable {
         }
       let (later, now) = (own.filter { refusals[$0.name] != nil }, own.filter { refusals[$0.name] == nil })
       entries = [
-        Entry(heading: "What you can do now, \(context.place)", now.map { Self.pair(of: $0) }),
-        Entry(heading: "Not possible now", later.map { Self.pair(of: $0, refusal: refusals[$0.name]) }),
+        Entry(heading: "What you can do now, \(context.place)", pairs: now.map { Self.pair(of: $0) }),
+        Entry(heading: "Not possible now", pairs: later.map { Self.pair(of: $0, refusal: refusals[$0.name]) }),
       ]
     case .pane(let words, let keys):
-      entries = [Entry(heading: "What you can do now, \(words)", keys.map { ($0.key, $0.title) })]
+      entries = [Entry(heading: "What you can do now, \(words)", pairs: keys.map { ($0.key, $0.title) })]
     }
     for section in CommandSection.allCases {
       let others = shown.filter { $0.section == section && !own.contains($0) }
@@ -84,11 +78,11 @@ package struct HelpPage: Equatable, Sendable {
       let elsewhere = others.filter { $0.contexts.count < Context.everywhere.count }
       var pairs = everywhere.map { Self.pair(of: $0) }
       if section == .going { pairs.append(("1 … 9 0", "Tab 1 … 10 of the pane")) }
-      entries.append(Entry(heading: "Everywhere: \(section.rawValue.lowercased())", pairs))
+      entries.append(Entry(heading: "Everywhere: \(section.rawValue.lowercased())", pairs: pairs))
       entries.append(
-        Entry(heading: "Elsewhere: \(section.rawValue.lowercased())", elsewhere.map { Self.pair(of: $0) }))
+        Entry(heading: "Elsewhere: \(section.rawValue.lowercased())", pairs: elsewhere.map { Self.pair(of: $0) }))
     }
-    entries.append(Entry(heading: "Marks in the tree", TreeMark.allCases.map { ($0.sign, $0.words) }))
+    entries.append(Entry(heading: "Marks in the tree", pairs: TreeMark.allCases.map { ($0.sign, $0.words) }))
     let columns = Self.keyColumns(of: records, width: width)
     let paragraph = field.text.isEmpty ? about.wrapped(to: max(1, width)).map { Line(title: $0, kind: .text) } : []
     return Array((paragraph + entries.flatMap { lines(of: $0, room: max(8, width - columns)) }).drop { $0 == .blank })
@@ -100,11 +94,6 @@ package struct HelpPage: Equatable, Sendable {
   private struct Entry {
     let heading: String
     let pairs: [Pair]
-
-    init(heading: String, _ pairs: [Pair]) {
-      self.heading = heading
-      self.pairs = pairs
-    }
   }
 
   /// - Parameter refusal: the reason, which is empty for a key that is ignored.

@@ -10,7 +10,7 @@ extension AppState {
       refusal(of: command).map { (command.name, $0) }
     }
     return HelpPage(
-      helpPlace, about: keys.filled(aboutPlace), refusals: Dictionary(refused) { first, _ in first })
+      place: helpPlace, about: keys.filled(aboutPlace), refusals: Dictionary(refused) { first, _ in first })
   }
 
   private var aboutPlace: String {

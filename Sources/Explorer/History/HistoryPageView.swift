@@ -9,7 +9,7 @@ extension HistoryBrowser: PageFeature {
   static var title: String { "History" }
   static var dividers: WritableKeyPath<LayoutChoice, PageChoice>? { \.history }
 
-  static func draw(_ state: AppState, into screen: inout Screen) { HistoryPageView(state).draw(into: &screen) }
+  static func draw(_ state: AppState, into screen: inout Screen) { HistoryPageView(state: state).draw(into: &screen) }
 
   /// The request leaves unused lines to the response, and a list that shows all paths leaves columns to both.
   func panes(in app: AppState) -> PagePanes {
@@ -54,12 +54,10 @@ extension HistoryBrowser.Action: PageAction {}
 
 /// Draws the history page.
 struct HistoryPageView {
-  private let state: AppState
+  let state: AppState
   private var page: HistoryBrowser { state.historyPage }
   private var history: HistoryList { state.history }
   private var theme: Theme { state.theme }
-
-  init(_ state: AppState) { self.state = state }
 
   func draw(into screen: inout Screen) {
     let panes = page.panes(in: state)
@@ -67,7 +65,7 @@ struct HistoryPageView {
     PaneFrame.head("History", isFocused: true, state, in: panes.list, into: &screen)
     if panes.hasHead { drawFilter(panes, into: &screen) }
     drawRows(panes, into: &screen)
-    HistoryExchangeView(state).draw(request: panes.upper, response: panes.lower, into: &screen)
+    HistoryExchangeView(state: state).draw(request: panes.upper, response: panes.lower, into: &screen)
   }
 
   private func drawFilter(_ panes: PagePanes, into screen: inout Screen) {
@@ -220,11 +218,9 @@ struct HistoryColumns {
 
 /// Draws the exchange under the cursor of the history: the request as sent, and its response.
 struct HistoryExchangeView {
-  private let state: AppState
+  let state: AppState
   private var page: HistoryBrowser { state.historyPage }
   private var theme: Theme { state.theme }
-
-  init(_ state: AppState) { self.state = state }
 
   /// The loaded exchange, if it is the one under the cursor.
   private var preview: HistoryBrowser.Preview? {

@@ -19,7 +19,7 @@ package struct LayoutChoice: Hashable, Sendable {
   /// An arrangement that the size allows; `nil` for the largest.
   package var arrangement: Layout.Arrangement?
   /// The request's share, in percent, of the space for request and response.
-  package var requestShare: Int
+  package var requestShare = 40
   /// The width of the tree; `nil` to fit its names.
   package var treeWidth: Int?
   package var zoomed: Pane?
@@ -27,15 +27,6 @@ package struct LayoutChoice: Hashable, Sendable {
   package var history = PageChoice()
   package var run = PageChoice()
   var dragged: Layout.Divider?
-
-  package init(
-    arrangement: Layout.Arrangement? = nil, requestShare: Int = 40, treeWidth: Int? = nil, zoomed: Pane? = nil
-  ) {
-    self.arrangement = arrangement
-    self.treeWidth = treeWidth
-    self.requestShare = requestShare
-    self.zoomed = zoomed
-  }
 }
 
 /// The positions of all elements of the screen: a pure function of size, choice, focus and the width of the tree's

@@ -67,8 +67,6 @@ struct MarkdownReader {
     return reader.blocks
   }
 
-  private init(lines: [String]) { self.lines = lines }
-
   private mutating func read() {
     let line = MarkdownSource(lines[next], number: next)
     let content = line.trimmed

@@ -204,8 +204,6 @@ struct JSONPlace {
     return place.find(steps[...])
   }
 
-  private init(text: [UInt8]) { self.text = text }
-
   private var byte: UInt8? { index < text.count ? text[index] : nil }
 
   private mutating func find(_ steps: ArraySlice<MessagePath.Step>) -> Int? {

@@ -16,11 +16,6 @@ package struct DerivedComparison: Equatable, Sendable {
   /// True if the list includes differences that are ignored for this request.
   package var showsIgnored = false
 
-  init(serial: Int, against: String) {
-    self.serial = serial
-    self.against = against
-  }
-
   /// One line of the list.
   enum Line: Equatable {
     case title(String)

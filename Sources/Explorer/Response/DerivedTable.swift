@@ -18,8 +18,6 @@ package struct DerivedTable: Equatable, Sendable {
   package var firstColumn = 0
   package var sorting: Sorting?
 
-  init(serial: Int) { self.serial = serial }
-
   /// The cell under the cursor.
   var cell: DocumentTable.Cell? {
     guard let cells = table?.cells(inRow: list.row), cells.indices.contains(column) else { return nil }

@@ -16,7 +16,7 @@ package struct ResponseFeature: Feature {
 
   mutating func apply(_ action: Action, in context: inout FeatureContext) {
     guard let session = context.app.sessions[key] else { return }
-    var reducer = ResponseReducer(ResponseSubject(session, pane, in: context.app), context)
+    var reducer = ResponseReducer(context: context, subject: ResponseSubject(session, pane, in: context.app))
     // Swapped, because a copy would duplicate all messages received so far.
     swap(&reducer.state, &self)
     reducer.apply(action)
@@ -30,11 +30,6 @@ struct ResponseReducer {
   var state = ResponseFeature()
   var context: FeatureContext
   let subject: ResponseSubject
-
-  init(_ subject: ResponseSubject, _ context: FeatureContext) {
-    self.subject = subject
-    self.context = context
-  }
 
   var pane: ResponsePane {
     get { state.pane }

@@ -140,7 +140,7 @@ extension ResponseReducer {
       copyBytes(of: store, "the body")
     default:
       if let form = context.app.formats.exports.first(where: { $0.id == id }) {
-        return context.perform(.export(.copied(ExportOrder(.request(key), as: form))))
+        return context.perform(.export(.copied(ExportOrder(target: .request(key), form: form))))
       }
       let fields = response.exchange?.response?.headers.fields ?? []
       guard let index = Int(id.dropFirst("header-".count)), fields.indices.contains(index) else { return }

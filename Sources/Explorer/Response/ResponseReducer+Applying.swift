@@ -211,15 +211,7 @@ package struct Sending: Equatable, Sendable {
   /// The script that began last, until the request is sent.
   var script: ScriptPlace?
   /// True if messages can be sent while it runs.
-  package var takesInput: Bool
-
-  package init(id: Int, method: String, url: String, startedAt: Date, takesInput: Bool = false) {
-    self.id = id
-    self.method = method
-    self.url = url
-    self.startedAt = startedAt
-    self.takesInput = takesInput
-  }
+  package var takesInput = false
 }
 
 extension ResponseReducer {

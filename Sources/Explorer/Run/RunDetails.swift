@@ -7,12 +7,10 @@ import Workspaces
 
 /// Draws the totals of a run and the distribution of the durations.
 struct RunTotalsView {
-  private let state: AppState
+  let state: AppState
   private var run: Run { state.run }
   private var theme: Theme { state.theme }
   private static let labels = 15
-
-  init(_ state: AppState) { self.state = state }
 
   func draw(in rect: Rect, into screen: inout Screen) {
     let totals = run.totals
@@ -110,11 +108,9 @@ struct RunTotalsView {
 /// Draws the result under the cursor: the reason for a failure, its tests with failures first, and the start of the
 /// body.
 struct RunAnswerView {
-  private let state: AppState
+  let state: AppState
   private var run: Run { state.run }
   private var theme: Theme { state.theme }
-
-  init(_ state: AppState) { self.state = state }
 
   func draw(in rect: Rect, into screen: inout Screen) {
     guard let index = run.current else {
@@ -167,7 +163,7 @@ struct RunAnswerView {
 struct RunVerdicts {
   private let tests: [Verdict]
   private let width: Int
-  private let state: AppState
+  let state: AppState
 
   init(_ assertions: [AssertionResult], _ scripts: [ScriptVerdict] = [], width: Int, _ state: AppState) {
     let tests = assertions.map { Verdict($0) } + scripts.map { Verdict($0) }

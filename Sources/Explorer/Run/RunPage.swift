@@ -11,7 +11,7 @@ extension Run: PageFeature {
   static var title: String { "Run" }
   static var dividers: WritableKeyPath<LayoutChoice, PageChoice>? { \.run }
 
-  static func draw(_ state: AppState, into screen: inout Screen) { RunPage(state).draw(into: &screen) }
+  static func draw(_ state: AppState, into screen: inout Screen) { RunPage(state: state).draw(into: &screen) }
 
   func panes(in app: AppState) -> PagePanes {
     let isHigh = app.size.rows >= 30
@@ -41,12 +41,10 @@ extension Run.Action: PageAction {}
 
 /// Draws the run of a folder: the progress, a row for each request, the totals, and the answer under the cursor.
 struct RunPage {
-  private let state: AppState
+  let state: AppState
   private var run: Run { state.run }
   private var theme: Theme { state.theme }
   private var unicode: Bool { state.capabilities.unicode }
-
-  init(_ state: AppState) { self.state = state }
 
   func draw(into screen: inout Screen) {
     let panes = run.panes(in: state)
@@ -58,9 +56,9 @@ struct RunPage {
     drawRows(in: panes, into: &screen)
     if let rect = panes.upper {
       let inner = PaneFrame.head("Totals", isFocused: false, state, in: rect, into: &screen)
-      RunTotalsView(state).draw(in: inner, into: &screen)
+      RunTotalsView(state: state).draw(in: inner, into: &screen)
     }
-    if let rect = panes.lower { RunAnswerView(state).draw(in: rect, into: &screen) }
+    if let rect = panes.lower { RunAnswerView(state: state).draw(in: rect, into: &screen) }
   }
 
   /// The settings of the run, and the totals if they have no pane.

@@ -46,18 +46,13 @@ struct ServiceRow: SchemaBrowserRow, Equatable {
 
 /// Builds the visible rows of the tree.
 struct ServiceRows {
-  private let schema: ProtobufSchema
+  let schema: ProtobufSchema
   /// The paths of rows whose open state differs from the initial one.
-  private let toggled: Set<[String]>
+  let toggled: Set<[String]>
   private(set) var rows: [ServiceRow] = []
 
   /// With more services, all are initially closed.
   private static let mostOpen = 6
-
-  init(_ schema: ProtobufSchema, toggled: Set<[String]>) {
-    self.schema = schema
-    self.toggled = toggled
-  }
 
   /// Adds all services.
   mutating func addServices() {

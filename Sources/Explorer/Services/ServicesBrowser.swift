@@ -29,7 +29,7 @@ package struct ServicesBrowser: SchemaBrowser {
   func rows(_ app: AppState) -> [ServiceRow] { known(in: app).reference.map { rows(of: $0.schema) } ?? [] }
 
   private func rows(of schema: ProtobufSchema) -> [ServiceRow] {
-    var rows = ServiceRows(schema, toggled: opened)
+    var rows = ServiceRows(schema: schema, toggled: opened)
     if let search, !search.isEmpty { rows.addMatches(of: search.text) } else { rows.addServices() }
     return rows.rows
   }

@@ -14,8 +14,6 @@ package struct OwnTheme: Hashable, Sendable {
   var hues: [Hue: Color] = [:]
   /// Text colours of single tokens, which override the shared ones.
   var tokens: [Token: Color] = [:]
-
-  init(name: String) { self.name = name }
 }
 
 extension OwnTheme {

@@ -88,7 +88,9 @@ extension AppState {
     case .scratch(let number): key = .scratch(number)
     default: return []
     }
-    guard sessions[key] != nil else { return apply(.copied(ExportOrder(.request(key), as: .curl)), by: Export()) }
+    guard sessions[key] != nil else {
+      return apply(.copied(ExportOrder(target: .request(key), form: .curl)), by: Export())
+    }
     return respond(.curlRequested, of: key)
   }
 

@@ -8,11 +8,9 @@ import Workspaces
 /// Draws the tree: coloured methods, the cursor, marks for drafts and errors and, at the right, the last result of each
 /// request.
 struct TreePage {
-  private let state: AppState
+  let state: AppState
   private var tree: Tree { state.tree }
   private var isFocused: Bool { state.focusedPane == .tree }
-
-  init(_ state: AppState) { self.state = state }
 
   func draw(in rect: Rect, into screen: inout Screen) {
     // A user looking for a request needs to know that the list is incomplete.

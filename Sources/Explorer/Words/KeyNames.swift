@@ -8,11 +8,6 @@ package struct KeyNames: Sendable {
     /// The key as written in the footer; `nil` if no key runs the command.
     package var key: String?
     package var title: String
-
-    package init(key: String?, title: String) {
-      self.key = key
-      self.title = title
-    }
   }
 
   private let find: @Sendable (String) -> Name?

@@ -85,8 +85,6 @@ extension HistoryCommand {
 struct ReplayReport {
   let job: ScriptReplay.Job
 
-  init(_ job: ScriptReplay.Job) { self.job = job }
-
   private static let kinds = ["verdicts", "console", "changes", "request", "skipped"]
 
   /// The reason why the job was not replayed.

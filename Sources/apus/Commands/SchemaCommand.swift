@@ -102,14 +102,14 @@ struct SchemaCommand: AsyncParsableCommand {
     let loaded = try await schema(of: plan)
     if let fault = loaded.fault { Output.error.say("apus: \(loaded.source.words): \(fault)") }
     if document { return (loaded.bytes, []) }
-    return (loaded.bytes, try SchemaText(loaded.schema).lines(named: name, matching: search))
+    return (loaded.bytes, try SchemaText(schema: loaded.schema).lines(named: name, matching: search))
   }
 
   private func types(of plan: SendPlan) async throws -> ([UInt8], [SchemaText.Line]) {
     let loaded: LoadedTypes
     do throws(SchemaLoadFault) { loaded = try await loadedTypes(of: plan) } catch { throw plan.failure(for: error) }
     if document { return (loaded.set, []) }
-    return (loaded.set, try TypesText(loaded.schema).lines(named: name, matching: search))
+    return (loaded.set, try TypesText(schema: loaded.schema).lines(named: name, matching: search))
   }
 
   private func loadedTypes(of plan: SendPlan) async throws(SchemaLoadFault) -> LoadedTypes {
@@ -174,9 +174,7 @@ struct SchemaText {
     var json: String
   }
 
-  private let schema: GraphQLSchema
-
-  init(_ schema: GraphQLSchema) { self.schema = schema }
+  let schema: GraphQLSchema
 
   /// All types, the type with a name, or the results of a search.
   func lines(named name: String?, matching words: String?) throws(Failure) -> [Line] {
@@ -246,9 +244,7 @@ struct SchemaText {
 
 /// The services and types of a gRPC server as lines of text or JSON.
 struct TypesText {
-  private let schema: ProtobufSchema
-
-  init(_ schema: ProtobufSchema) { self.schema = schema }
+  let schema: ProtobufSchema
 
   /// All services, the item with a name, or the results of a search.
   func lines(named name: String?, matching words: String?) throws(Failure) -> [SchemaText.Line] {

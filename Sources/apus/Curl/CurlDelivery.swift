@@ -27,7 +27,7 @@ struct CurlDelivery {
     }
     delivery.finished = { exchange throws(Failure) in
       try place.writeHeads(of: exchange)
-      if let format { try Output.standard.write(WriteOut(format).text(for: exchange)) }
+      if let format { try Output.standard.write(WriteOut(format: format).text(for: exchange)) }
     }
     let result: Result<Void, any Error>
     do { result = .success(try await delivery.run()) } catch { result = .failure(error) }

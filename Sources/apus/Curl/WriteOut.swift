@@ -4,11 +4,7 @@ import Networking
 
 /// Prints the `-w` text after a transfer: `%{http_code}` and similar, `\n`, `%%`.
 struct WriteOut {
-  private let format: String
-
-  init(_ format: String) {
-    self.format = format
-  }
+  let format: String
 
   func text(for exchange: Exchange) -> String {
     var text = String.UnicodeScalarView()

@@ -224,9 +224,7 @@ final class MergedPosts: Sendable {
 
 /// Selects the folder for an effect by the paths in it.
 struct FolderRoute: Sendable {
-  private let folders: [String]
-
-  init(_ folders: [String]) { self.folders = folders }
+  let folders: [String]
 
   var all: [Int] { Array(folders.indices) }
 

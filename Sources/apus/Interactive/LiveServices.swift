@@ -72,7 +72,11 @@ extension LiveServices {
           if isFirst { whenListed() }
         })
     }
-    if all.count == 1 { self = all[0] } else { self.init(all, MergedPosts(FolderMerge(open)), FolderRoute(open)) }
+    if all.count == 1 {
+      self = all[0]
+    } else {
+      self.init(all, MergedPosts(FolderMerge(open)), FolderRoute(folders: open))
+    }
   }
 
   private init(_ all: [LiveServices], _ merged: MergedPosts, _ route: FolderRoute) {

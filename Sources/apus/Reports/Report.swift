@@ -297,7 +297,7 @@ enum HTMLReport {
   }
 
   private static func statistics(_ summary: RunSummary) -> String {
-    RunTotalsText(summary).rows.map { row in
+    RunTotalsText(summary: summary).rows.map { row in
       "<tr><th>\(Markup.escaped(row.title))</th><td>\(Markup.escaped(row.text))</td></tr>"
     }.joined(separator: "\n")
   }

@@ -8,12 +8,8 @@ struct RunTotalsText {
   private static let bars = 10
   private static let longestBar = 40
 
-  private let summary: RunSummary
+  let summary: RunSummary
   private var statistics: RunStatistics { summary.statistics }
-
-  init(_ summary: RunSummary) {
-    self.summary = summary
-  }
 
   static func percentiles(_ latency: LatencyHistogram) -> [(String, Duration?)] {
     let marks = [50, 90, 95, 99].map { ("p\($0)", latency.percentile(Double($0))) }

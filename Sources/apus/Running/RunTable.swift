@@ -89,7 +89,7 @@ struct RunTable {
     if isLive { text += failures.text(marks.failed) }
     let hidden = style.listsAll ? 0 : failed - min(failed, Self.mostFailures)
     if hidden > 0 { text.add("… and \(Quantity.count(hidden)) more failures\n") }
-    for line in RunTotalsText(summary).lines(isMeasurement: !style.listsAll) {
+    for line in RunTotalsText(summary: summary).lines(isMeasurement: !style.listsAll) {
       text.add(TerminalText.line(line) + "\n")
     }
     text += totals(of: summary)

@@ -24,7 +24,7 @@ import Testing
   private static func times(_ hops: [Hop], duration: Duration = .milliseconds(100)) -> [String] {
     let exchange = Exchange(startedAt: Date(timeIntervalSince1970: 0), hops: hops, duration: duration)
     let names = ["namelookup", "connect", "appconnect", "pretransfer", "starttransfer", "redirect", "total"]
-    let text = WriteOut(names.map { "%{time_\($0)}" }.joined(separator: " ")).text(for: exchange)
+    let text = WriteOut(format: names.map { "%{time_\($0)}" }.joined(separator: " ")).text(for: exchange)
     return text.split(separator: " ").map { String($0.dropLast(3)) }
   }
 

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Several folders on one screen") struct FolderMergeTests {
   private static let folders = ["/ours", "/theirs"]
-  private let route = FolderRoute(Self.folders)
+  private let route = FolderRoute(folders: Self.folders)
 
   private func summary(_ id: String, collection: String? = nil) -> HistorySummary {
     HistorySummary(
@@ -137,7 +137,7 @@ import Testing
 
   @Test("Effects go to the nearest folder around their file")
   func routes() {
-    let route = FolderRoute(["/ours", "/ours/inner", "/ours2"])
+    let route = FolderRoute(folders: ["/ours", "/ours/inner", "/ours2"])
     #expect(route.folder(of: "/ours/a.yml") == 0)
     #expect(route.folder(of: "/ours/inner/a.yml") == 1)
     #expect(route.folder(of: "/ours2/a.yml") == 2)

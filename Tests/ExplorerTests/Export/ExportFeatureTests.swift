@@ -175,7 +175,7 @@ import Workspaces
     journey.apply(.files(.requestUnreadable(Self.key, Notice(.error, Samples.getUserPath, "no value"))))
     journey.type("X")
     #expect(journey.state.overlay == nil && journey.text.contains("This file cannot be read"))
-    journey.apply(.overlay(.answered(.export(.path(ExportOrder(.request(Self.key), as: .hurl))), "a.hurl")))
+    journey.apply(.overlay(.answered(.export(.path(ExportOrder(target: .request(Self.key), form: .hurl))), "a.hurl")))
     #expect(jobs(journey).isEmpty)
   }
 

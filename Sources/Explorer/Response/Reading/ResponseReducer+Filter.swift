@@ -13,11 +13,6 @@ package struct FilterState: Equatable, Sendable {
   /// The error in the expression, if any.
   package var fault: String?
 
-  package init(_ text: String, serial: Int) {
-    self.text = text
-    self.serial = serial
-  }
-
   /// For example `$..name: 12 values`.
   package var summary: String {
     if let fault { return fault }
@@ -59,7 +54,7 @@ extension ResponseReducer {
       return
     }
     let serial = context.nextSerial()
-    var filter = filterOnTop ?? FilterState(text, serial: serial)
+    var filter = filterOnTop ?? FilterState(text: text, serial: serial)
     filter.text = text
     filter.serial = serial
     var path: JSONPath?
