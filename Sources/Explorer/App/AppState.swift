@@ -60,14 +60,13 @@ package struct AppState: Equatable, Sendable {
   package var environmentComparison: EnvironmentComparisonPage?
 
   package init(
-    size: Size, capabilities: Capabilities = Capabilities(), theme: Theme.Name? = nil, workspace: WorkspaceTree,
+    size: Size, capabilities: Capabilities = Capabilities(), workspace: WorkspaceTree,
     formats: ForeignFormats, now: Date = Date(timeIntervalSince1970: 0)
   ) {
     self.size = size
     self.formats = formats
     self.capabilities = capabilities
-    settings.picked = theme.map { .builtIn($0) }
-    self.theme = settings.theme(settings.picked, for: capabilities)
+    theme = settings.theme(nil, for: capabilities)
     self.workspace = workspace
     clock = WallClock(now: now)
   }

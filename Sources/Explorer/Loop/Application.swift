@@ -119,7 +119,7 @@ package final class Inbox: Sendable {
   /// True once the end was requested with `postEnd`. Queued actions are then dropped.
   var endsAtOnce: Bool { isEndAsked.load(ordering: .acquiring) }
 
-  /// Each element is one batch in posting order; ends after `close`.
+  /// Each element is one batch in posting order.
   package func batches() -> AsyncMapSequence<AsyncStream<Void>, [Action]> {
     signal.map { [self] _ in
       waiting.withLock { list in
@@ -128,6 +128,4 @@ package final class Inbox: Sendable {
       }
     }
   }
-
-  package func close() { continuation.finish() }
 }

@@ -28,12 +28,6 @@ struct ColoredText: Sendable {
   /// Adds spaces up to a column.
   mutating func pad(to column: Int) { add(String(repeating: " ", count: max(0, column - columns))) }
 
-  /// Adds text that ends at a column, if there is enough space.
-  mutating func add(_ text: String, _ token: Token? = nil, endingAt column: Int) {
-    pad(to: column - TextWidth.of(text))
-    add(text, token)
-  }
-
   /// The text in at most `columns` columns.
   func clipped(to columns: Int) -> ColoredText {
     var clipped = ColoredText()

@@ -66,10 +66,10 @@ package final class MessageFilter: Sendable, Equatable {
 
   /// Examines more messages; returns `false` if there were none. Called by one task at a time; drawing the list never
   /// waits for it.
-  /// - Parameter budget: the maximum number of messages; `nil` for as many as take a few hundredths of a second.
-  package func advance(in messages: MessageList, by budget: Int? = nil) -> Bool {
+  package func advance(in messages: MessageList) -> Bool {
     let next = state.withLock { $0.next }
-    let budget = budget ?? (path == nil ? 10_000 : 1000)
+    // As many messages as take a few hundredths of a second.
+    let budget = path == nil ? 10_000 : 1000
     let numbers = next..<max(next, min(messages.count, next + budget))
     guard !numbers.isEmpty else { return false }
     let found = needle.withUnsafeBytes { needle in
