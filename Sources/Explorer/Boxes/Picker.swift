@@ -31,7 +31,7 @@ package struct Picker: Equatable, Sendable {
     package var id: String
     package var title: String
     /// Shown dimmed on the right: a key, a folder, a size.
-    package var detail: String
+    package var detail = ""
     /// The name within the title. A match of the name ranks above a match of the rest.
     package var name: String?
     /// A second text to match, shown instead of `detail` on a match: a file's path.
@@ -43,31 +43,13 @@ package struct Picker: Equatable, Sendable {
     /// The reason why it cannot be chosen now; `nil` if it can.
     package var refusal: String?
     /// A sentence about its effect, beside the title.
-    package var sentence: String
+    package var sentence = ""
     /// Further words that find it, in lower case.
-    var synonyms: [Substring]
+    var synonyms: [Substring] = []
     /// The colour of the first word of the title.
-    package var token: Token
+    package var token = Token.text
     /// True for an explained value that `.` saves.
     var isSavable = false
-
-    package init(
-      id: String, title: String, detail: String = "", name: String? = nil, place: String? = nil, section: String = "",
-      isJumpTarget: Bool = false, refusal: String? = nil, sentence: String = "", synonyms: [Substring] = [],
-      token: Token = .text
-    ) {
-      self.id = id
-      self.title = title
-      self.detail = detail
-      self.name = name
-      self.place = place
-      self.section = section
-      self.isJumpTarget = isJumpTarget
-      self.refusal = refusal
-      self.sentence = sentence
-      self.synonyms = synonyms
-      self.token = token
-    }
   }
 
   package var title: String

@@ -76,25 +76,13 @@ extension Command {
   struct FooterWord: Sendable {
     let text: @Sendable (AppState) -> String
     /// The contexts in which the command precedes others, and its rank there.
-    let lead: (rank: Int, contexts: ContextSet)?
+    var lead: (rank: Int, contexts: ContextSet)?
     /// Further contexts in which the command precedes others, with another rank.
-    let also: (rank: Int, contexts: ContextSet)?
+    var also: (rank: Int, contexts: ContextSet)?
     /// True if the word is pinned to the end, where users look for help.
-    let isPinned: Bool
+    var isPinned = false
     /// Returns true if the command is useful now. The palette lists it in any case.
-    let isOfUse: @Sendable (AppState) -> Bool
-
-    init(
-      text: @escaping @Sendable (AppState) -> String, lead: (rank: Int, contexts: ContextSet)? = nil,
-      also: (rank: Int, contexts: ContextSet)? = nil, isPinned: Bool = false,
-      isOfUse: @escaping @Sendable (AppState) -> Bool = { _ in true }
-    ) {
-      self.text = text
-      self.lead = lead
-      self.also = also
-      self.isPinned = isPinned
-      self.isOfUse = isOfUse
-    }
+    var isOfUse: @Sendable (AppState) -> Bool = { _ in true }
 
     static func word(
       _ text: String, lead: (rank: Int, contexts: ContextSet)? = nil,
