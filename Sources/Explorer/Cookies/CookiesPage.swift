@@ -103,7 +103,7 @@ struct CookiesPage {
     let titles = panes.head.y + 1
     if panes.rows.y > titles, !cookies.isEmpty {
       for (column, rect) in columns.places where rect.width > 0 {
-        screen.write(column.title, in: rect.moved(to: titles), style: theme[.faint])
+        screen.write(column.rawValue, in: rect.moved(to: titles), style: theme[.faint])
       }
     }
     page.cursor.draw(
@@ -135,19 +135,14 @@ extension PagePanes {
 
 /// The columns of the list of cookies, as wide as their content. A narrow window drops the least important ones first.
 struct CookieColumns {
-  enum Column: CaseIterable {
-    case name, value, host, path, expires, flags
-
-    var title: String {
-      switch self {
-      case .name: "Name"
-      case .value: "Value"
-      case .host: "Host"
-      case .path: "Path"
-      case .expires: "Expires"
-      case .flags: "Flags"
-      }
-    }
+  /// With its title.
+  enum Column: String, CaseIterable {
+    case name = "Name"
+    case value = "Value"
+    case host = "Host"
+    case path = "Path"
+    case expires = "Expires"
+    case flags = "Flags"
 
     fileprivate var most: Int {
       switch self {
@@ -178,7 +173,7 @@ struct CookieColumns {
     var widths = Column.allCases.map { column -> Int in
       if column == .value || column == .expires { return column.most }
       let longest = cookies.prefix(1000).map { TextWidth.of(column.text(of: $0)) }.max() ?? 0
-      return min(column.most, max(longest, column.title.count))
+      return min(column.most, max(longest, column.rawValue.count))
     }
     let room = rect.width - 3
     func total() -> Int { widths.reduce(0) { $0 + ($1 > 0 ? $1 + gap : 0) } - gap }
