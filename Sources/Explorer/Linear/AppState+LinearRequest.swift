@@ -74,7 +74,7 @@ extension AppState {
     if isSecret, cells.indices.contains(hidden), !cells[hidden].isEmpty { cells[hidden] = "hidden" }
     if cells.allSatisfy(\.isEmpty) { cells = ["empty row"] }
     let state = kind == .files ? (row.isEnabled ? "chosen" : "not chosen") : row.isEnabled ? "on" : "off"
-    return SpokenText.joined(cells.map { SpokenText.limited($0) } + [row.tag.text, state])
+    return SpokenText.joined(cells.map { SpokenText.limited($0) } + [row.tag.rawValue, state])
   }
 
   private static func words(for line: FieldLine) -> String {

@@ -25,7 +25,7 @@ struct RowDrawer<Surface: Appearance> {
         draw(text, in: place, into: &screen)
       }
     }
-    screen.write(row.tag.text, in: columns.tag, style: theme[.dim])
+    screen.write(row.tag.rawValue, in: columns.tag, style: theme[.dim])
   }
 
   /// The third cell of an assertion is a value, not a note.
@@ -84,7 +84,7 @@ struct TableColumns: Equatable {
     cells.append(cell)
     rest = rest.splitLeft(2).1
     if kind == .certificates {
-      let tagWidth = rest.width >= 30 ? rows.map { TextWidth.of($0.tag.text) }.max() ?? 0 : 0
+      let tagWidth = rest.width >= 30 ? rows.map { TextWidth.of($0.tag.rawValue) }.max() ?? 0 : 0
       var room: Rect
       (room, tag) = rest.splitRight(tagWidth)
       // The paths share the width left by the passphrase.
@@ -99,7 +99,7 @@ struct TableColumns: Equatable {
       cells += [cell, rest.splitLeft(2).1]
       tag = Rect(x: rest.maxX, y: rest.y, width: 0, height: 1)
     } else {
-      let tagWidth = rest.width >= 18 ? rows.map { TextWidth.of($0.tag.text) }.max() ?? 0 : 0
+      let tagWidth = rest.width >= 18 ? rows.map { TextWidth.of($0.tag.rawValue) }.max() ?? 0 : 0
       // Notes also get the width left by the values.
       let spare = rest.width - 2 - max(widths[1], min(24, rest.width / 2))
       let noteRoom = max(rest.width / 3, tagWidth > 0 ? 0 : spare)

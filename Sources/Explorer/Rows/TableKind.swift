@@ -77,45 +77,24 @@ enum TableKind: Hashable, Sendable {
 /// One row as displayed and edited, independent of what it represents.
 struct TableRow: Equatable, Sendable {
   /// The type of the row, beside its cells.
-  enum Tag: Hashable, Sendable {
-    case none, query, path, text, file, secret, pem, pkcs12, json, xml, binary
-
-    var text: String {
-      switch self {
-      case .none: ""
-      case .query: "query"
-      case .path: "path"
-      case .text: "text"
-      case .file: "file"
-      case .secret: "secret"
-      case .pem: "PEM"
-      case .pkcs12: "PKCS#12"
-      case .json: "json"
-      case .xml: "xml"
-      case .binary: "binary"
-      }
-    }
+  enum Tag: String, Sendable {
+    case none = ""
+    case pem = "PEM"
+    case pkcs12 = "PKCS#12"
+    case query, path, text, file, secret, json, xml, binary
   }
 
-  var isEnabled: Bool
   /// One cell per column of the table.
   var cells: [String]
-  var tag: Tag
+  var isEnabled = true
+  var tag = Tag.none
   /// True if a header is sent without a blank after its colon; kept during edits.
-  var omitsBlank: Bool
+  var omitsBlank = false
   /// For a disabled header, true if it also suppresses an inherited one of the same name.
-  var omitsInherited: Bool
+  var omitsInherited = false
+}
 
-  init(
-    _ cells: [String], isEnabled: Bool = true, tag: Tag = .none, omitsBlank: Bool = false, omitsInherited: Bool = false
-  ) {
-    self.cells = cells
-    self.isEnabled = isEnabled
-    self.tag = tag
-    self.omitsBlank = omitsBlank
-    self.omitsInherited = omitsInherited
-  }
-
+extension TableRow {
   /// An empty row.
   init(blankFor kind: TableKind) {
     let tag: Tag =
@@ -125,7 +104,7 @@ struct TableRow: Equatable, Sendable {
       case .certificates: .pem
       default: .none
       }
-    self.init(kind.columns.map { _ in "" }, tag: tag)
+    self.init(cells: kind.columns.map { _ in "" }, tag: tag)
     if kind == .assertions { cells[1] = "eq" }
     // A new message is sent only on request.
     if kind == .messages { isEnabled = false }

@@ -129,7 +129,7 @@ import Workspaces
           case (0, let index?): rows[index][Int.random(in: 0...1, using: &random)] = text(&random)
           case (1, let index?) where rows[index].tag == .query: rows.remove(at: index)
           case (2, let index?) where rows[index].tag == .query: rows[index].isEnabled.toggle()
-          default: rows.append(TableRow([text(&random), text(&random), ""], tag: .query))
+          default: rows.append(TableRow(cells: [text(&random), text(&random), ""], tag: .query))
           }
         }
         draft.stepQuery()

@@ -38,7 +38,7 @@ struct InheritedRow: Equatable {
   }
 
   /// The row as drawn in the table, with the origin in the column for notes.
-  var row: TableRow { TableRow([name, value, origin], isEnabled: false) }
+  var row: TableRow { TableRow(cells: [name, value, origin], isEnabled: false) }
 }
 
 /// The inherited values sent with a request: settings of its folders and collection, and the default headers.
@@ -259,7 +259,7 @@ extension RequestPane {
     guard let value = inherited.ownValue else { return context.say(inherited.advice) }
     let group = context.nextSerial()
     guard case .table(let kind) = session.content,
-      let place = appendRow(TableRow([inherited.name, value, ""]), group: group)
+      let place = appendRow(TableRow(cells: [inherited.name, value, ""]), group: group)
     else { return }
     let copied = session.draft.rows(of: kind).last
     beginEditing(.cell(row: place, column: 1), group: group, copied: copied)
@@ -269,7 +269,7 @@ extension RequestPane {
   mutating func omitInherited(_ inherited: InheritedRow) {
     if refusesEdit() { return }
     guard inherited.canBeOmitted else { return context.say(inherited.advice) }
-    let row = TableRow([inherited.name, inherited.ownValue ?? "", ""], isEnabled: false, omitsInherited: true)
+    let row = TableRow(cells: [inherited.name, inherited.ownValue ?? "", ""], isEnabled: false, omitsInherited: true)
     guard appendRow(row, group: context.nextSerial()) != nil else { return }
     context.say(
       "\(inherited.name) is not sent with \(session.draft.senders): \(key: "undo") restores it")

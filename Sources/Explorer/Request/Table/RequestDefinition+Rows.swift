@@ -10,10 +10,10 @@ extension RequestDefinition {
     case .headers: return headers.map { TableRow($0) }
     case .variables: return variables.map { TableRow($0) }
     case .assertions:
-      return assertions.map { TableRow([$0.expression, $0.operator, $0.value], isEnabled: $0.isEnabled) }
+      return assertions.map { TableRow(cells: [$0.expression, $0.operator, $0.value], isEnabled: $0.isEnabled) }
     case .form: return body.rows.map { TableRow($0) }
     case .multipart: return body.parts.map { TableRow($0) }
-    case .files: return body.choices.map { TableRow([$0.path, $0.contentType], isEnabled: $0.isSelected) }
+    case .files: return body.choices.map { TableRow(cells: [$0.path, $0.contentType], isEnabled: $0.isSelected) }
     case .certificates: return certificates.map { TableRow($0) }
     case .messages: return conversation.messages.map { TableRow($0) }
     }
@@ -57,7 +57,7 @@ extension RequestDefinition {
     let old = conversation.messages
     conversation.messages = rows.map { row in
       let kind = old.first { TableRow($0) == row }?.kind
-      return ConversationDefinition.Message(row[0], kind: kind ?? row.tag.text, row[1], isSelected: row.isEnabled)
+      return ConversationDefinition.Message(row[0], kind: kind ?? row.tag.rawValue, row[1], isSelected: row.isEnabled)
     }
   }
 
@@ -83,23 +83,23 @@ extension RequestDefinition {
 extension TableRow {
   init(_ row: Row, tag: Tag = .none) {
     self.init(
-      [row.name, row.value, row.note], isEnabled: row.isEnabled, tag: tag, omitsBlank: row.omitsBlank,
+      cells: [row.name, row.value, row.note], isEnabled: row.isEnabled, tag: tag, omitsBlank: row.omitsBlank,
       omitsInherited: row.omitsInherited)
   }
 
   init(_ message: ConversationDefinition.Message) {
     let tags: [Tag] = [.json, .xml, .binary]
     self.init(
-      [message.name, message.data], isEnabled: message.isSelected,
-      tag: tags.first { $0.text == message.kind } ?? .text)
+      cells: [message.name, message.data], isEnabled: message.isSelected,
+      tag: tags.first { $0.rawValue == message.kind } ?? .text)
   }
 
   init(_ part: FormPart) {
     switch part.content {
-    case .text(let text): self.init([part.name, text, part.contentType], isEnabled: part.isEnabled, tag: .text)
+    case .text(let text): self.init(cells: [part.name, text, part.contentType], isEnabled: part.isEnabled, tag: .text)
     case .files(let paths):
       let shown = paths.joined(separator: "\(FormPart.pathSeparator) ")
-      self.init([part.name, shown, part.contentType], isEnabled: part.isEnabled, tag: .file)
+      self.init(cells: [part.name, shown, part.contentType], isEnabled: part.isEnabled, tag: .file)
     }
   }
 
@@ -119,7 +119,8 @@ extension TableRow {
     var (key, tag) = ("", Tag.pkcs12)
     if case .pem(_, let path) = certificate.content { (key, tag) = (path, .pem) }
     self.init(
-      [certificate.domain, certificate.path, key, certificate.passphrase], isEnabled: certificate.isEnabled, tag: tag)
+      cells: [certificate.domain, certificate.path, key, certificate.passphrase], isEnabled: certificate.isEnabled,
+      tag: tag)
   }
 }
 
