@@ -60,7 +60,8 @@ extension ScriptLibrary {
       value(value) {
         const isObject = typeof value === "object" && value !== null || typeof value === "function";
         const written = isObject ? this.object(value) : primitive(value);
-        this.left -= isObject ? 4 : written.length;
+        // With a comma and a blank, or the braces and blanks of an object.
+        this.left -= isObject ? 6 : written.length + 2;
         return written;
       }
 

@@ -33,7 +33,7 @@ import Workspaces
     let after = Environment(name: "local", variables: [.init(Row("user_id", "8"))])
     #expect(saves(journey) == [.save(collection: Samples.root, from: Self.local, to: after)])
     #expect(journey.state.overlay == nil && journey.state.environment.current == after)
-    journey.press(.character("u"))
+    journey.press(.escape, .character("u"))
     #expect(saves(journey).last == .save(collection: Samples.root, from: after, to: Self.local))
     #expect(journey.state.environment.current == Self.local)
     journey.press(.control("y"))
