@@ -120,7 +120,7 @@ struct EnvironmentCommand: ParsableCommand {
           hidden = environment.hideCredentials(since: before)
         }
       }
-      Self.report(hidden: hidden)
+      VariableSaving.report(hidden: hidden)
       try Self.allow(saved.file.environment, since: former.environment, of: collection, in: workspace)
     }
 
@@ -151,12 +151,6 @@ struct EnvironmentCommand: ParsableCommand {
 
     private static func isName(_ text: some StringProtocol) -> Bool {
       !text.isEmpty && text.utf8.allSatisfy { $0.isASCIIAlphanumeric || "_-.".utf8.contains($0) }
-    }
-
-    static func report(hidden names: [String]) {
-      for name in names {
-        Output.error.say("apus: \(name) is a secret: its value goes to your own store, not into the file")
-      }
     }
 
     /// Names and values; asks for the value of each name without one.
@@ -199,7 +193,7 @@ extension EnvironmentCommand {
         try workspace.createEnvironment(environment, of: collection)
       }
       EnvironmentCommand.report("created \(saved.file.path)")
-      Assign.report(hidden: hidden)
+      VariableSaving.report(hidden: hidden)
       try Assign.allow(saved.file.environment, since: nil, of: collection, in: workspace)
     }
   }

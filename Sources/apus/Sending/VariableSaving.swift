@@ -30,12 +30,18 @@ struct VariableSaving: Sendable {
     if !saved.stored.isEmpty {
       say("saved \(Quantity.amount(saved.stored.count, "secret")) of \(path) in your own store")
     }
-    EnvironmentCommand.Assign.report(hidden: saved.hidden)
+    Self.report(hidden: saved.hidden)
     for name in saved.leftOut {
       say("\(name) is not saved: it looks like a secret, and \(path) is shared; an environment can have secrets")
     }
     for name in saved.templates { say("\(name) is not saved: a file would fill in the braces in its value") }
     for use in saved.allowed { say("\(use.shown) may go to \(use.receiver)") }
+  }
+
+  static func report(hidden names: [String]) {
+    for name in names {
+      Output.error.say("apus: \(name) is a secret: its value goes to your own store, not into the file")
+    }
   }
 
   private func reportNoFile(of changed: ChangedVariables) {
