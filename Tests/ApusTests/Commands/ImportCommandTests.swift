@@ -40,7 +40,10 @@ import Testing
     let values = #"[{"key": "host", "value": "http://h", "enabled": true}]"#
     let file = "dev.postman_environment.json"
     try folder.write(file, #"{"name": "Dev", "values": \#(values), "_postman_variable_scope": "environment"}"#)
-    let joined = try await Program(in: folder.path("shop/users")).run("import", folder.path(file))
+    var inside = Program(in: folder.path("shop/users"))
+    // The search for a collection ends at the home folder.
+    inside.variables["HOME"] = folder.path
+    let joined = try await inside.run("import", folder.path(file))
     #expect(joined.status == 0 && joined.error.isEmpty, "\(joined.error)")
     let environments = folder.files().filter { $0.contains("environments/") }
     #expect(environments == ["shop/environments/Dev.yml"], "\(folder.files())")
