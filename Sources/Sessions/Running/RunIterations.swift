@@ -45,8 +45,8 @@ final class RunIterations: Sendable {
             break
           }
           let session = make(row, state.next)
-          if let newest = state.newest { session.takeScriptVariables(of: newest) }
-          if isInTurn { state.newest = session }
+          if isInTurn, let newest = state.newest { session.takeScriptVariables(of: newest) }
+          state.newest = session
           state.open[state.next] = RunIteration(session, size: size)
           state.next += 1
         }

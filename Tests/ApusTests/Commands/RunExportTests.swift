@@ -13,8 +13,10 @@ import Testing
     try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
   }
 
-  @Test("The values at the end of the run are written as Postman does, for the user alone, and read back by --env")
-  func file() async throws {
+  @Test(
+    "The values at the end of the run are written as Postman does, for the user alone, and read back by --env",
+    arguments: [[], ["--parallel", "2"]])
+  func file(options: [String]) async throws {
     let server = try AnsweringServer()
     defer { server.stop() }
     let folder = try TemporaryDirectory("run-export")
@@ -35,9 +37,9 @@ import Testing
       """)
     try folder.write("globals.json", "{\"values\":[{\"key\":\"region\",\"value\":\"eu\"}]}")
     try folder.write("out.json", "old")
+    let words = ["run", "shop.json", "-e", "env.json", "-g", "globals.json"]
     let result = try await Program(in: folder.path).run(
-      "run", "shop.json", "-e", "env.json", "-g", "globals.json", "--export-environment", "out.json",
-      "--export-globals", "all.json")
+      words + ["--export-environment", "out.json", "--export-globals", "all.json"] + options)
     #expect(result.status == 0, "\(result.text)\(result.error)")
     let environment = try json("out.json", in: folder)
     let expected: Basics.JSONValue = [
