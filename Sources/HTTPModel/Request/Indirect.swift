@@ -31,6 +31,12 @@
   }
 }
 
+extension Indirect {
+  /// True if both share one box, and are therefore equal without a comparison.
+  @inlinable
+  package func isSame(as other: Indirect) -> Bool { box === other.box }
+}
+
 extension Indirect: Equatable where Value: Equatable {
   @inlinable
   /// Equal if they share a box or their values are equal.

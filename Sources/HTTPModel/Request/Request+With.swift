@@ -162,6 +162,7 @@ extension Request {
     var headers = headers
     try headers.check()
     for name in suppressedHeaders { try VerbatimText(place: "the name of a suppressed header", text: name).check() }
+    guard !options.areUntouched else { return }
     for text in options.verbatimTexts { try text.check() }
   }
 }

@@ -59,8 +59,8 @@ public struct Request: Equatable, Sendable {
 
   /// The transfer options: timeouts, redirects, TLS, proxy.
   public package(set) var options: TransferOptions {
-    _read { yield content.options }
-    _modify { yield &content.options }
+    get { content.options }
+    set { content.options = newValue }
   }
 
   /// The parts `body` was built from, if it is multipart.

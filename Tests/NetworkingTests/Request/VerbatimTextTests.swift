@@ -105,7 +105,7 @@ struct VerbatimTextTests {
       if mirror.displayStyle == .enum, value is any RawRepresentable { return }
       for (index, child) in mirror.children.enumerated() { look(child.value, "\(path).\(child.label ?? "\(index)")") }
     }
-    look(options, "options")
+    look(options.content, "options")
     #expect(unset == [])
     #expect(found.count == Self.words.count + Self.paths.count)
     #expect(Set(options.verbatimTexts.map(\.text)) == found)

@@ -170,6 +170,15 @@ extension Headers {
 extension TransferOptions {
   /// These options, with those of `lower` for the unset ones.
   public func merging(over lower: TransferOptions) -> TransferOptions {
+    // Most layers are empty.
+    guard !lower.areUntouched else { return self }
+    guard !areUntouched else { return lower }
+    return TransferOptions(content.merging(over: lower.content))
+  }
+}
+
+extension TransferOptions.Fields {
+  fileprivate func merging(over lower: Self) -> Self {
     var result = self
     result.connectTimeout = connectTimeout ?? lower.connectTimeout
     result.idleTimeout = idleTimeout ?? lower.idleTimeout
