@@ -58,6 +58,7 @@ package struct SendListener: Sendable {
 extension [Action] {
   /// The same actions with consecutive reports of scripts as one, so that a flood of console lines does not delay keys.
   var joiningReports: [Action] {
+    guard count > 1 else { return self }
     var joined: [Action] = []
     var reports: (send: Int, key: RequestKey?, events: [ScriptEvent])?
     func flush() {
