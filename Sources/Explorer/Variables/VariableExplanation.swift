@@ -128,7 +128,7 @@ extension VariableTable {
   func unsavedScriptEntry(named name: String) -> (entry: Entry, scope: ScriptScope)? {
     let all = candidates(for: name)
     guard let entry = all.first, case .script(let scope, _) = entry.origin,
-      [.environment, .collection, .globals].contains(scope)
+      ScriptScope.inFiles.contains(scope)
     else { return nil }
     let isSaved = all.dropFirst().contains { $0.origin.scriptScope == scope && $0.value == entry.value }
     return isSaved ? nil : (entry, scope)

@@ -100,12 +100,13 @@ package struct Variables: Feature {
     guard let session = context.app.session, let (entry, scope) = session.variables?.unsavedScriptEntry(named: name),
       let collection = session.collection
     else { return }
-    guard !entry.value.contains("{{") else {
+    let change = ScriptChange(scope, name, .string(entry.value))
+    guard !change.holdsBraces else {
       return context.say("\(name) is not saved: a file would fill in the braces in its value", .warning)
     }
     guard scope != .environment else { return context.perform(.environment(.variableSet(name, to: entry.value))) }
     let place = AnswerScope(collection: collection, environment: context.app.environment.chosen)
-    context.run(.files(.change(.saveVariable(ScriptChange(scope, name, .string(entry.value)), place))))
+    context.run(.files(.change(.saveVariable(change, place))))
   }
 
   private func edit(_ name: String, inEnvironment environment: String?, _ context: inout FeatureContext) {

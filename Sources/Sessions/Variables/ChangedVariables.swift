@@ -4,10 +4,7 @@ package import Workspaces
 /// The variables of one scope that scripts have set or removed since the session began, to be written into the file of
 /// the scope.
 package struct ChangedVariables: Hashable, Sendable {
-  /// The scopes that a file holds.
-  package static let scopes: [ScriptScope] = [.environment, .collection, .globals]
-
-  /// One of `scopes`.
+  /// One of `ScriptScope.inFiles`.
   package var scope: ScriptScope
   package var place: AnswerScope
   package var changes: [ScriptChange]
@@ -28,7 +25,7 @@ extension SendSession {
       ($0.key.collection, $0.key.environment ?? "") < ($1.key.collection, $1.key.environment ?? "")
     }
     return all.flatMap { place, scripts in
-      ChangedVariables.scopes.compactMap { scope in
+      ScriptScope.inFiles.compactMap { scope in
         let changes = scripts.variables.changes(in: scope, request: nil, folder: nil)
         guard !changes.isEmpty else { return nil }
         var changed = ChangedVariables(scope, of: place, changes)
@@ -61,10 +58,6 @@ extension Environment {
   fileprivate func rows(named name: String, withSecrets: Bool) -> [Variable] {
     (withSecrets ? self : withoutSecrets).variables.filter { $0.row.name == name }
   }
-}
-
-extension ScriptChange {
-  fileprivate var holdsBraces: Bool { text?.contains("{{") ?? false }
 }
 
 /// The result of writing changed variables.

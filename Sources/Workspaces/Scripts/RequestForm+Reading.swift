@@ -44,7 +44,7 @@ extension RequestForm {
   /// A text of a form; scripts may put numbers and objects in the place of texts.
   private static func text(_ json: JSONValue?) -> String {
     guard let json, json != .null else { return "" }
-    return json.string ?? json.text
+    return json.plainText
   }
 
   private static func row(_ json: JSONValue) -> Row {

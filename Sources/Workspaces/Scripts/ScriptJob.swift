@@ -77,4 +77,7 @@ package enum ScriptScope: String, CaseIterable, Hashable, Sendable {
   case local
   /// The row of the data file.
   case data
+
+  /// The scopes that a file holds.
+  package static let inFiles: [ScriptScope] = [.environment, .collection, .globals]
 }

@@ -88,7 +88,9 @@ extension VariableTable.Origin {
 
 extension ScriptChange {
   /// The value in `{{name}}`: a string itself, every other value as JSON; `nil` if it was removed.
-  package var text: String? { value.map { $0.string ?? $0.text } }
+  package var text: String? { value.map(\.plainText) }
+  /// True if a file would fill in braces in the value; the value of a script is data.
+  package var holdsBraces: Bool { text?.contains("{{") ?? false }
 }
 
 extension SendContext {

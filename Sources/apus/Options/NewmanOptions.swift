@@ -60,9 +60,8 @@ struct NewmanOptions: ParsableArguments {
 
   /// The variables to write at the end, and their files.
   var exports: [VariableExport] {
-    [(exportEnvironment, "environment"), (exportGlobals, "globals")].compactMap { path, word in
-      path.map { VariableExport(scope: word == "globals" ? .globals : .environment, path: $0) }
-    }
+    let files: [(ScriptScope, String?)] = [(.environment, exportEnvironment), (.globals, exportGlobals)]
+    return files.compactMap { scope, path in path.map { VariableExport(scope: scope, path: $0) } }
   }
 
   /// Names the given options that change only the look of newman's output.

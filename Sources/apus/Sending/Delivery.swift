@@ -38,12 +38,13 @@ struct Delivery: Sendable {
     configure(&client.execution)
     if !printing.silent { client.execution.observers.append(RetryNotes.observer()) }
     guard scripts.savesVariables, let workspace = plan.workspace else { return try await carryOut(in: session, client) }
+    let saving = VariableSaving(workspace: workspace)
     do { try await carryOut(in: session, client) } catch {
       // The failure of the send decides the status.
-      try? VariableSaving(workspace: workspace).save(session.changedVariables)
+      try? saving.save(session.changedVariables)
       throw error
     }
-    try VariableSaving(workspace: workspace).save(session.changedVariables)
+    try saving.save(session.changedVariables)
   }
 
   private func carryOut(in session: SendSession, _ client: Client) async throws {

@@ -114,7 +114,7 @@ import Workspaces
 
   @Test("A value with braces, which a file would fill in, is not written")
   func braces() throws {
-    for scope in ChangedVariables.scopes {
+    for scope in ScriptScope.inFiles {
       let saved = try #require(try save(scope, [("link", "{{process.env.HOME}}/x"), ("plain", "{x}")]))
       #expect(saved.templates == ["link"] && saved.written == ["plain"], "\(scope)")
     }

@@ -15,8 +15,9 @@ extension ScriptAsks {
       definition: definition, context: turn.context.inheriting(.way), workspace: session.workspace,
       environment: turn.plan.environment)
     plan.isConfirmed = turn.plan.isConfirmed
-    if let refused = refusal(of: plan) { return ScriptAnswer(Self.failure(refused)) }
-    let text = text(of: plan)
+    // Everything that the request contains, for a search in it.
+    let text = RequestForm(definition, in: turn.context.inheriting(.nothing)).json(id: nil).text
+    if let refused = refusal(of: plan, containing: text) { return ScriptAnswer(Self.failure(refused)) }
     plan.redirectRefusal = { from, to in
       let target = URLParts(to.url)
       guard !Redirect.mayCarryCredentials(from: URLParts(from.url), to: target) else { return nil }
@@ -26,13 +27,8 @@ extension ScriptAsks {
     return await sent(plan, turn.chain)
   }
 
-  /// Everything that a script's request contains, for a search in it.
-  private func text(of plan: SendPlan) -> String {
-    RequestForm(plan.definition, in: turn.context.inheriting(.nothing)).json(id: nil).text
-  }
-
   /// The reason to refuse a request; `nil` if it may be sent.
-  private func refusal(of plan: SendPlan) -> String? {
+  private func refusal(of plan: SendPlan, containing text: String) -> String? {
     let definition = plan.definition
     let context = session.current(plan.context, plan)
     let table = context.table(for: definition)
@@ -40,7 +36,7 @@ extension ScriptAsks {
     if context.environment?.asks(before: definition.method) == true, !plan.isConfirmed {
       return "the environment is protected; confirm this send"
     }
-    return refusal(of: text(of: plan), to: context.origins(of: definition))
+    return refusal(of: text, to: context.origins(of: definition))
   }
 
   /// The reason to refuse a text of scripts to some servers; `nil` if they may get it. A server that the user can allow

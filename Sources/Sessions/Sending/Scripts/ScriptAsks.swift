@@ -159,10 +159,10 @@ extension Cookie {
       return
     }
     guard let name = json["name"]?.string ?? json["key"]?.string else { return nil }
-    let value = json["value"].map { $0.string ?? $0.text } ?? ""
+    let value = json["value"]?.plainText ?? ""
     var text = "\(name)=\(value)"
     for (attribute, key) in [("Domain", "domain"), ("Path", "path"), ("Expires", "expires"), ("Max-Age", "maxAge")] {
-      if let value = json[key], value != .null { text += "; \(attribute)=\(value.string ?? value.text)" }
+      if let value = json[key], value != .null { text += "; \(attribute)=\(value.plainText)" }
     }
     if json["secure"]?.bool == true { text += "; Secure" }
     if json["httpOnly"]?.bool == true { text += "; HttpOnly" }

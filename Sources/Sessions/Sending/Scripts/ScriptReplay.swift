@@ -10,13 +10,13 @@ package struct ScriptReplay: Sendable {
     package enum Result: Sendable {
       /// Contains the reason.
       case notReplayable(String)
-      /// What the scripts did, in the form of the record.
+      /// The results of the scripts, in the form of the record.
       case replayed(recorded: JSONValue, now: JSONValue)
     }
 
     package var phase: String
     package var result: Result
-    /// Whether secrets are masked in what the scripts were given.
+    /// True if secrets are masked in the inputs of the scripts.
     package var isMasked = false
   }
 
@@ -48,8 +48,10 @@ package struct ScriptReplay: Sendable {
         result.isMasked = isMasked
         let outcome = try await self.outcome(of: job, replies: recorded["inputs"]?["answers"]?.array ?? [])
         setBody = outcome.responseBody.map { Array($0.plainText.utf8) } ?? setBody
-        let compared = compared(recorded, with: ScriptRecord(job: job, outcome: outcome).json)
-        result.result = .replayed(recorded: compared.recorded, now: compared.now)
+        // Other texts have other places.
+        let comparison = ReplayComparison(
+          recorded, ScriptRecord(job: job, outcome: outcome).json, comparesPlaces: present == nil)
+        result.result = .replayed(recorded: comparison.recorded, now: comparison.now)
       } catch {
         if case .unavailable(let failure) = error { throw failure }
         if case .reason(let reason) = error { result.result = .notReplayable(reason) }
@@ -65,12 +67,6 @@ package struct ScriptReplay: Sendable {
   }
 
   private var collection: String { workspace.folder(ofCollectionOf: record) }
-
-  private func compared(_ recorded: JSONValue, with now: JSONValue) -> (recorded: JSONValue, now: JSONValue) {
-    // Other texts have other places.
-    let comparison = ReplayComparison(recorded, now, comparesPlaces: present == nil)
-    return (comparison.recorded, comparison.now)
-  }
 }
 
 extension ScriptReplay {
