@@ -64,7 +64,7 @@ struct MemoryGauge {
     initial = Self.mappedSize(file)
   }
 
-  /// Whether a quarter of the limit is used. Later jobs are to have it all.
+  /// True if a quarter of the limit is used. Later jobs are to have it all.
   var isHigh: Bool {
     guard let initial, let now = Self.mappedSize(file) else { return false }
     return now - initial > limit / 4

@@ -33,7 +33,7 @@ struct ScriptFrame: Sendable {
   var number: UInt64 = 0
   var json: [UInt8] = []
   var body: [UInt8] = []
-  /// Whether the body is the text of an error, for scripts that read it.
+  /// True if the body is the text of an error, for scripts that read it.
   var withholdsBody = false
 
   static let headSize = 18

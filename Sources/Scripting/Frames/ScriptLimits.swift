@@ -18,7 +18,7 @@ package struct ScriptLimits: Hashable, Sendable {
   package var verdicts = 10_000
   /// Of a response that a script may read, in bytes.
   package var body = 50_000_000
-  /// Whether timers take their time. In a replay they do not: each fires in its order once the scripts only wait.
+  /// True if timers take their time. In a replay they do not: each fires in its order once the scripts only wait.
   package var keepsTime = true
   /// Of a replay: the questions and timers in the order in which they were answered.
   package var order: [UInt64]?

@@ -83,7 +83,7 @@ extension ScriptLibrary {
         return [reference, head, between].filter(Boolean).join(" ");
       }
 
-      /** What an object shows instead of its properties: its own choice, or the JSON of an object of this library. */
+      /** The form of an object without its properties: its own choice, or the JSON of an object of this library. */
       otherForm(object) {
         if (typeof object[inspection] === "function") {
           const shown = object[inspection](this.depth - this.outer.length, {}, inspectValue);

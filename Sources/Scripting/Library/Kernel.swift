@@ -126,7 +126,7 @@ extension ScriptLibrary {
       return undefined;
     }
 
-    /** What stands before the code of a script: it may use `await` and `return`, and no directive has an effect. */
+    /** The text before the code of a script, which may use `await` and `return`, and no directive has an effect. */
     const head = "(async()=>{;";
 
     function placeIn({ phase, file, line: first }, line, column) {

@@ -4,7 +4,7 @@ extension ScriptLibrary {
     let nextScript = 0;
     let firstError = null;
     let hasFailed = false;
-    /** What the scripts want of the run: `next`, `skip`, `stop` and `responseBody` of the last frame. */
+    /** The wishes of the scripts for the run: `next`, `skip`, `stop` and `responseBody` of the last frame. */
     const wishes = { next: undefined, skip: false, stop: false, responseBody: undefined };
     /** Called before a script begins, and when its body has ended, before its timers and sends have. */
     const whenScriptBegins = [];

@@ -182,7 +182,7 @@ extension ScriptLibrary {
     }
 
     let formBefore;
-    /** What scripts set beside the parts of `Request`, such as `timeout`, in the words of the job. */
+    /** The settings of scripts beside the parts of `Request`, such as `timeout`, in the words of the job. */
     const requestSettings = {};
 
     /** A part of the request that Apus takes from elsewhere: scripts may read and change it without effect. */

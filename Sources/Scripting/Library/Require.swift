@@ -34,7 +34,7 @@ extension ScriptLibrary {
       }
     }
 
-    /** What modules may use of the library; each part is made at its first use. */
+    /** The parts of the library that modules may use, each made at its first use. */
     const library = {
       now, random: randomBytes,
       get inspect() { return consoleParts().inspect; },

@@ -27,7 +27,8 @@ extension ScriptRecord {
   }
 }
 
-/// Masks the inputs of scripts, and the requests that they have changed, by the names of headers, parameters, cookies and variables.
+/// Masks the inputs of scripts, and the requests that they have changed, by the names of headers, parameters, cookies
+/// and variables.
 private struct InputMask {
   let redaction: Redaction
 

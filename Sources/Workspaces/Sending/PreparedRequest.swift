@@ -20,7 +20,7 @@ package struct PreparedRequest: Sendable {
   package var cookies: CookieJar?
   /// The messages to send once a conversation is open.
   package var messages: [PreparedMessage] = []
-  /// Whether scripts read the answer, so that a conversation without a user waits for the answers to its messages.
+  /// True if scripts read the answer, so that a conversation without a user waits for the answers to its messages.
   package var isReadByScripts = false
   /// The operation of a GraphQL request.
   package var operation: PreparedOperation?

@@ -182,8 +182,8 @@ extension SendContext {
 }
 
 extension SendContext {
-  /// How long the scripts of one phase may run: the setting of the request, else that of the innermost folder that has
-  /// one, else the user's; `nil` for the default.
+  /// The limit on the scripts of one phase: the setting of the request, else that of the innermost folder that has one,
+  /// else the user's; `nil` for the default.
   package func scriptTimeout(for definition: RequestDefinition) -> Duration? {
     let own = definition.settings.scriptTimeout ?? layers.reversed().lazy.compactMap(\.settings.scriptTimeout).first
     return (own ?? configuration.scriptTimeout?.value).map { .milliseconds($0) }

@@ -27,7 +27,7 @@ package struct RequestSettings: Hashable, Sendable {
   /// cannot weaken a connection.
   package var minimumTLS: TLSLimit?
   package var maximumTLS: TLSLimit?
-  /// How long the scripts of one phase may run, in milliseconds; waits do not count.
+  /// The limit on the scripts of one phase, in milliseconds; waits do not count.
   package var scriptTimeout: Int?
 
   /// The default maximum number of redirects.

@@ -17,8 +17,8 @@ extension HistoryCommand {
       discussion: """
         The scripts get what they were given: request, response, variables, clock, random numbers, and the answers to \
         their sends. Nothing is sent, and waits take no time. Tests, console, set variables and the changed request \
-        are compared byte for byte. The exit status is 0 if all are equal, 1 with differences, and 4 if scripts cannot be replayed, such as \
-        those that read a secret.
+        are compared byte for byte. The exit status is 0 if all are equal, 1 with differences, and 4 if scripts cannot \
+        be replayed, such as those that read a secret.
 
         Example:
           apus history replay last --scripts now
@@ -137,7 +137,7 @@ struct ReplayReport {
       return "\(text("scope")) \(text("name"))\(value)\(place)"
     case "request":
       guard text("part") == "headers", let header = item["value"]?["key"]?.string else {
-        return "request \(text("part")) = \(item["value"]?.string ?? item["value"]?.text ?? "")"
+        return "request \(text("part")) = \(item["value"]?.plainText ?? "")"
       }
       let isDisabled = item["value"]?["disabled"]?.bool == true
       return "request header \(header): \(item["value"]?["value"]?.string ?? "")\(isDisabled ? " (disabled)" : "")"

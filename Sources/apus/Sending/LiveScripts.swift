@@ -9,7 +9,7 @@ struct ScriptChoice: Sendable {
   var allowsAll = false
   /// The servers that they may send to, besides those of the collection's requests.
   var origins: Set<String> = []
-  /// How long they may run, whatever the settings say.
+  /// The limit on their running time, instead of that of the settings.
   var timeout: Duration?
   /// True if the variables that they set are written to files at the end.
   var savesVariables = false

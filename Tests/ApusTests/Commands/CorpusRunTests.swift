@@ -69,7 +69,7 @@ import Testing
     return ["info": ["name": "C", "schema": .string(schema)], "item": .array(items)]
   }
 
-  /// What went wrong in the runs of these collections, of which two run at a time.
+  /// The faults in the runs of these collections, of which two run at a time.
   private func faults(
     _ collections: [@Sendable () throws -> Basics.JSONValue]
   ) async throws -> [String] {
@@ -102,7 +102,7 @@ import Testing
       let message = verdict["message"].string ?? ""
       let isUnknown = verdict["error"].string == "ReferenceError" && !Self.isOwn(message)
       let isMissing = message.prefixMatch(of: /(pm|postman|_|CryptoJS|tv4)\.[\w.]* is not a function/) != nil
-      // What Apus does not provide, the run has named before it sent anything.
+      // The run has named everything that Apus does not provide before it sent anything.
       let isNamed = result.error.contains("\(message.prefix { $0 != " " }) is not provided")
       let isFault = isUnknown || isMissing && !isNamed || message.contains("without an end")
       return isFault ? "\(name): \(message)" : nil

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Workspaces
 
-/// What the console shows of values, in the real engine.
+/// The forms of values in the console, in the real engine.
 @Suite("The console of scripts", .scriptEngine) struct ConsoleTests {
   /// An expression of JavaScript, and what Node prints for it.
   struct Sample: Sendable, CustomTestStringConvertible {

@@ -92,7 +92,7 @@ struct RecordedScript: Sendable {
   }
 }
 
-/// How many results equal the recorded ones.
+/// The number of results that equal the recorded ones.
 struct RecordedScore: Sendable {
   /// Equal ones and all.
   struct Share: Sendable {
