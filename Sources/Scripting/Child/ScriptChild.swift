@@ -90,11 +90,12 @@ package enum ScriptChild {
           host.link.send(ScriptFrame(kind: .faults, json: SyntaxCheck(realm).faults(in: frame.json).compact))
           next = realm
         case .job:
-          host.link.send(ScriptFrame(kind: .done, json: try run(frame, realm, host)))
+          let result = try run(frame, realm, host)
           host.end()
           if gauge.isHigh { group.collectGarbage() }
-          // Apus starts another child for the next job.
-          if gauge.isHigh { exit(0) }
+          let isLast = gauge.isHigh
+          host.link.send(ScriptFrame(kind: .done, number: isLast ? 1 : 0, json: result))
+          if isLast { exit(0) }
         default: exit(1)
         }
       } catch {

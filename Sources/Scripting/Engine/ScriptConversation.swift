@@ -47,6 +47,8 @@ struct ScriptConversation {
   var asks: [ScriptAsk] = []
   var frames: [ScriptFrame] = []
   private(set) var result: Result?
+  /// True if the child takes no other job.
+  private(set) var endsChild = false
   /// True after the first frame of the child.
   private(set) var hasReceived = false
 
@@ -88,7 +90,9 @@ struct ScriptConversation {
       }
       // Otherwise an answer is on its way, and the scripts go on.
       if frame.number == answersSent { wait(.forAny, at: now) }
-    case .done: try finish(json(frame))
+    case .done:
+      endsChild = frame.number == 1
+      try finish(json(frame))
     case .faults:
       guard let faults = try json(frame).array, faults.count == scripts.count else { throw broken("no faults") }
       result = .faults(faults)

@@ -145,7 +145,8 @@ package final class ScriptEngine: Sendable {
   ) throws(ScriptFailure) -> ScriptConversation.Result {
     let result = try run.perform()
     process.isReady = true
-    if process.mayContinue(after: run.ran) { keep(process) }
+    // Without this reference, the system removes the child now; a dead one would stay until the next job.
+    if !run.endsChild, process.mayContinue(after: run.ran) { keep(process) }
     return result
   }
 

@@ -76,6 +76,9 @@ struct ScriptRun {
   /// True after the first frame of the child.
   var hasBegun: Bool { conversation.hasReceived }
 
+  /// True if the child takes no other job.
+  var endsChild: Bool { conversation.endsChild }
+
   /// The running time of the scripts.
   var ran: Duration { conversation.clock.ran }
 

@@ -24,6 +24,7 @@ struct ScriptFrame: Sendable {
     case askNow
     /// The scripts only wait for answers. The number is that of the answers received so far.
     case idle
+    /// The result of a job. The number is 1 if the child ends now, because it has little memory left for others.
     case done
     case faults
   }

@@ -1,4 +1,5 @@
 import Basics
+import Foundation
 import Scripting
 import Synchronization
 import TestSupport
@@ -186,6 +187,20 @@ import Workspaces
     }
     #expect(outcome.console.map(\.text) == ["outer"])
     #expect(crowd.processes().count == 2)
+  }
+
+  @Test func `A child that ends after a large job leaves no process behind`() async throws {
+    let crowd = try ScriptCrowd()
+    let large = "globalThis.all = Array.from({length: 12}, () => new Uint8Array(8 << 20).fill(1));"
+    let job = ScriptBench().job([large + "pm.sendRequest('https://example.org', () => {})"])
+    let children = Mutex<[pid_t]>([])
+    _ = try await crowd.engine.run(job) { _ in
+      children.withLock { $0 = crowd.processes() }
+      return ScriptAnswer([:])
+    }
+    let child = try #require(children.withLock { $0.first })
+    // A process that has ended exists until its parent asks for its status.
+    #expect(kill(child, 0) != 0 && errno == ESRCH)
   }
 
   @Test func `A program that cannot run scripts says why`() async throws {
