@@ -7,10 +7,16 @@ package import Workspaces
 package final class ScriptEngine: Sendable {
   private let program: [String]
   private let variables: [String: String]
-  /// Children without a job.
-  private let idle = Mutex<[ScriptProcess]>([])
+  private let idle = Mutex(Idle())
   /// More are started if more jobs run at once, and ended afterwards.
   private static let mostIdle = 4
+
+  /// Children without a job, the one that waits longest first: after each job, a child prepares for the next one.
+  private struct Idle {
+    var children: [(process: ScriptProcess, since: ContinuousClock.Instant)] = []
+    /// The number of jobs that a child got before it can have prepared.
+    var hurriedJobs = 0
+  }
 
   /// - Parameter program: the program that calls `ScriptChild.run`, with its first arguments.
   /// - Parameter environment: the variables of this program; few of them reach the child.
@@ -25,15 +31,15 @@ package final class ScriptEngine: Sendable {
   /// Ends the children that have no job. Later jobs start others.
   package func end() {
     let children = idle.withLock { idle in
-      defer { idle = [] }
-      return idle
+      defer { idle.children = [] }
+      return idle.children
     }
-    for child in children { child.end() }
+    for child in children { child.process.end() }
   }
 
   /// The reason why no script can run here, with what to install; `nil` if a child is ready for the first job.
   package func fault() async -> String? {
-    if idle.withLock({ $0.contains(where: \.isReady) }) { return nil }
+    if idle.withLock({ $0.children.contains(where: \.process.isReady) }) { return nil }
     do throws(ScriptFailure) {
       _ = try await check([])
       return nil
@@ -152,16 +158,27 @@ package final class ScriptEngine: Sendable {
 
   private func takeIdle(memory: Int) -> ScriptProcess? {
     idle.withLock { idle in
-      while let process = idle.popLast() {
-        if process.memory == memory, process.isUsable { return process }
+      while !idle.children.isEmpty {
+        let (process, since) = idle.children.removeFirst()
+        guard process.memory == memory, process.isUsable else { continue }
+        if since.duration(to: .now) < .milliseconds(5) { idle.hurriedJobs += 1 }
+        return process
       }
       return nil
     }
   }
 
   private func keep(_ process: ScriptProcess) {
-    idle.withLock { idle in
-      if idle.count < Self.mostIdle { idle.append(process) }
+    let needsSecond = idle.withLock { idle in
+      if idle.children.count < Self.mostIdle { idle.children.append((process, .now)) }
+      guard idle.hurriedJobs >= 10, idle.children.count == 1 else { return false }
+      idle.hurriedJobs = 0
+      return true
     }
+    // In a run, one child prepares while the other one works. Without a second one, jobs wait a little.
+    guard needsSecond, let second = try? ScriptProcess(program, memory: process.memory, variables: variables) else {
+      return
+    }
+    idle.withLock { $0.children.append((second, .now)) }
   }
 }
