@@ -191,7 +191,7 @@ import Workspaces
 
   @Test func `A child that ends after a large job leaves no process behind`() async throws {
     let crowd = try ScriptCrowd()
-    let large = "globalThis.all = Array.from({length: 12}, () => new Uint8Array(8 << 20).fill(1));"
+    let large = "const all = Array.from({length: 16}, () => new Uint8Array(8 << 20).fill(1));"
     let job = ScriptBench().job([large + "pm.sendRequest('https://example.org', () => {})"])
     let children = Mutex<[pid_t]>([])
     _ = try await crowd.engine.run(job) { _ in
