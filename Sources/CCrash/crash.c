@@ -12,12 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/ucontext.h>
 #include <time.h>
-#include <ucontext.h>
 #include <unistd.h>
 #ifdef __APPLE__
 #include <mach-o/getsect.h>
-#include <mach-o/ldsyms.h>
+#include <mach-o/loader.h>
 #endif
 
 static const struct {
@@ -220,10 +220,12 @@ static void give_stack(void) {
 }
 
 #ifdef __APPLE__
+/* From the linker, which defines it in the bundle of the tests as well. */
+extern const struct mach_header_64 __dso_handle;
 static void find_image(void) {
   unsigned long size = 0;
-  image_start = (uintptr_t)&_mh_execute_header;
-  getsegmentdata(&_mh_execute_header, "__TEXT", &size);
+  image_start = (uintptr_t)&__dso_handle;
+  getsegmentdata(&__dso_handle, "__TEXT", &size);
   image_end = image_start + size;
 }
 #else
