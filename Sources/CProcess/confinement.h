@@ -164,8 +164,8 @@ static inline int cprocess_confine(void) {
 /* Closes the descriptors from `first` on. 0, or an error number. */
 static inline int cprocess_close_from(int first) {
   if (syscall(apus_close_range, (unsigned)first, ~0U, 0) == 0) return 0;
-  if (errno != ENOSYS) return errno;
-  /* Before Linux 5.9. */
+  /* Before Linux 5.9; or in a container whose filter does not know the call. */
+  if (errno != ENOSYS && errno != EPERM) return errno;
   for (int descriptor = first; descriptor < (int)sysconf(_SC_OPEN_MAX); descriptor++) close(descriptor);
   return 0;
 }
@@ -182,7 +182,9 @@ static inline int cprocess_confine(void) {
 }
 
 static inline int cprocess_close_from(int first) {
-  for (int descriptor = first; descriptor < (int)sysconf(_SC_OPEN_MAX); descriptor++) close(descriptor);
+  /* sysconf returns LONG_MAX if the user has no limit; this function returns the system's limit then. */
+  int end = getdtablesize();
+  for (int descriptor = first; descriptor < end; descriptor++) close(descriptor);
   return 0;
 }
 
