@@ -109,6 +109,8 @@ final class ScriptProcess: Sendable {
     var isSet: Int32 = 1
     setsockopt(ends[0], SOL_SOCKET, SO_NOSIGPIPE, &isSet, socklen_t(MemoryLayout<Int32>.size))
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    // macOS ignores MSG_DONTWAIT when it sends.
+    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
     #endif
     return (ends[0], ends[1])
   }
