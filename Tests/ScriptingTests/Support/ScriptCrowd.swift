@@ -27,7 +27,7 @@ enum ProcessTable {
       return bytes.split(separator: 0).contains { $0.elementsEqual(word.utf8) }
     }
     #else
-    let lines = (try? Tool.run("/bin/ps", ["-ax", "-o", "pid=,args="])) ?? ""
+    let lines = (try? Tool.run("/bin/ps", ["-axww", "-o", "pid=", "-o", "args="])) ?? ""
     return lines.split(separator: "\n").filter { $0.contains(word) }.compactMap { line in
       line.split(separator: " ").first.flatMap { pid_t($0) }
     }
