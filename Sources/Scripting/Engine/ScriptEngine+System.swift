@@ -1,4 +1,5 @@
 import Basics
+import CProcess
 import Libc
 package import Workspaces
 
