@@ -1,4 +1,5 @@
 import Basics
+import Dispatch
 import Scripting
 import TestSupport
 import Testing
@@ -8,6 +9,8 @@ import Workspaces
 import Glibc
 #elseif canImport(Musl)
 import Musl
+#else
+import Darwin
 #endif
 
 /// The powers of code that has taken over a child. The probe makes the calls itself, because no script can.
@@ -51,6 +54,7 @@ import Musl
     #expect(
       failure == .unavailable("scripts cannot run: the engine tried a system call that scripts may not make"))
   }
+  #endif
 
   @Test func `A child ends with Apus, also in the middle of a script`() async throws {
     let mark = "mark-\(UInt64.random(in: 0 ... .max))"
@@ -81,7 +85,6 @@ import Musl
     #expect(variables["TZ"] == "Asia/Tokyo")
     #expect(variables["GIGACAGE_ENABLED"] == "0")
   }
-  #endif
 }
 
 #if os(Linux)
@@ -101,6 +104,23 @@ struct ProcessEnd {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     while poll(&entry, 1, -1) < 0, errno == EINTR {}
     Descriptor.close(descriptor)
+  }
+}
+#else
+/// Waits for the end of a process that is not a child of this one (kqueue(2)).
+struct ProcessEnd {
+  private let source: any DispatchSourceProcess
+  private let hasEnded = DispatchSemaphore(value: 0)
+
+  init?(of process: pid_t) {
+    source = DispatchSource.makeProcessSource(identifier: process, eventMask: .exit, queue: .global())
+    source.setEventHandler { [hasEnded] in hasEnded.signal() }
+    source.activate()
+  }
+
+  func wait() {
+    hasEnded.wait()
+    source.cancel()
   }
 }
 #endif
