@@ -13,7 +13,7 @@ package enum ChildSignals {
   /// Passes the spawn attributes to `body`.
   package static func withAttributes<Result>(_ body: (inout Attributes) -> Result) -> Result {
     #if canImport(Darwin)
-    var attributes: Attributes
+    var attributes: Attributes = nil
     #else
     var attributes = Attributes()
     #endif

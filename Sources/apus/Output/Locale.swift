@@ -8,11 +8,7 @@ enum Locale {
 
   static var allVariables: [String: String] {
     var found: [String: String] = [:]
-    #if canImport(Darwin)
-    var entry = _NSGetEnviron().pointee
-    #else
     var entry = environ
-    #endif
     while let text = entry.pointee {
       if let equals = strchr(text, Int32(UInt8(ascii: "="))) {
         let name = UnsafeRawBufferPointer(start: text, count: equals - text)
