@@ -174,7 +174,11 @@ private actor ChunkReader<Chunks: AsyncSequence & Sendable> where Chunks.Element
   func next() async throws -> [UInt8]? {
     var iterator = iterator
     defer { self.iterator = iterator }
-    return try await iterator.next(isolation: self)
+    if #available(macOS 15, iOS 18, *) { return try await iterator.next(isolation: self) }
+    // Unchecked: on older systems the call leaves this actor, and nothing else uses the iterator meanwhile.
+    nonisolated(unsafe) var own = iterator
+    defer { iterator = own }
+    return try await own.next()
   }
 }
 
