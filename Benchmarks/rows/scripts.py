@@ -73,7 +73,7 @@ def child_memory(setting):
     try:
         # The child has run scripts once the first lines of the run are there.
         process.stdout.read(20_000)
-        listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(process.pid)], capture_output=True, check=False)
+        listed = subprocess.run(["pgrep", "-P", str(process.pid)], capture_output=True, check=False)
         children = [memory(int(pid)) / 1e6 for pid in listed.stdout.split()]
         if not children:
             raise Unavailable("no process for scripts was found")
