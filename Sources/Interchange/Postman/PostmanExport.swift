@@ -7,15 +7,19 @@ enum PostmanExport {
 
   static func write(_ collection: ImportedCollection) -> ExportedText {
     var notices: [Notice] = []
+    let json = node(collection, &notices)
+    return ExportedText(text: json.pretty + "\n", notices: notices)
+  }
+
+  static func node(_ collection: ImportedCollection, _ notices: inout [Notice]) -> JSONValue {
     let root = collection.root
     let info: JSONValue = .object([
       "name": .string(root.name), "description": .filled(root.settings.docs), "schema": .string(schema),
     ])
-    let json: JSONValue = .object([
+    return .object([
       "info": info, "item": items(root, layers: [], &notices), "auth": login(of: root, isRoot: true, &notices),
       "event": events(root.settings.scripts), "variable": rows(root.settings.variables),
     ])
-    return ExportedText(text: json.pretty + "\n", notices: notices)
   }
 
   private static func items(

@@ -6,8 +6,7 @@ import Workspaces
 package enum PostmanImport {
   /// - Throws: `ImportError` if the text is neither.
   package static func read(_ bytes: [UInt8], name: String) throws(ImportError) -> ImportedCollection {
-    let node: JSONValue
-    do { node = try ForeignText.json(bytes) } catch { throw ImportError("postman", error.message) }
+    let node = try node(bytes)
     let collection = node["collection"] ?? node
     if collection["info"] != nil || collection["item"] != nil { return self.collection(collection, name: name) }
     if let values = node["values"]?.array ?? node["environment"]?["values"]?.array {
@@ -24,6 +23,10 @@ package enum PostmanImport {
       throw ImportError("postman", "this is a single \(kind) request of format 3, which has no published description")
     }
     throw ImportError("postman", "there are neither items nor values")
+  }
+
+  static func node(_ bytes: [UInt8]) throws(ImportError) -> JSONValue {
+    do { return try ForeignText.json(bytes) } catch { throw ImportError("postman", error.message) }
   }
 
   static func recognizes(_ node: JSONValue) -> Bool {

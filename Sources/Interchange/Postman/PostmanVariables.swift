@@ -1,7 +1,7 @@
 package import Basics
 package import Workspaces
 
-/// Writes variables as Postman exports an environment or the globals.
+/// Writes variables as Postman exports an environment, the globals or a collection.
 package enum PostmanVariables {
   /// - Parameter changes: what scripts have set in this scope; their values keep their JSON type.
   package static func json(
@@ -20,5 +20,44 @@ package enum PostmanVariables {
       "name": .string(environment.name), "values": .array(values),
       "_postman_variable_scope": .string(isGlobal ? "globals" : "environment"),
     ])
+  }
+
+  /// A collection in format 2.1: unchanged but for the values of its variables, or converted from an older format.
+  /// - Parameters:
+  ///   - bytes: a collection of Postman.
+  ///   - name: the name of a collection whose file has none.
+  ///   - changes: what scripts have set in the variables of the collection.
+  package static func collection(
+    _ bytes: [UInt8], named name: String, _ changes: [ScriptChange]
+  ) throws(ImportError) -> ExportedText {
+    let imported = try ImportFormat.postman.read(bytes, name: name)
+    var notices: [Notice] = []
+    var node: JSONValue
+    if imported.format == "postman-2.1" {
+      node = try PostmanImport.node(bytes)
+      node = node["collection"] ?? node
+    } else {
+      node = PostmanExport.node(imported, &notices)
+    }
+    node["variable"] = .filled(rows(node["variable"]?.array ?? [], taking: changes))
+    return ExportedText(text: node.pretty + "\n", notices: notices)
+  }
+
+  /// Sets and removes variables as scripts did. A disabled variable that is set is enabled.
+  private static func rows(_ rows: [JSONValue], taking changes: [ScriptChange]) -> [JSONValue] {
+    var rows = rows
+    for change in changes {
+      let places = rows.indices.filter { PostmanReader.row(rows[$0]).name == change.name }
+      let place = places.first { PostmanReader.row(rows[$0]).isEnabled } ?? places.first ?? rows.endIndex
+      guard let value = change.value else {
+        rows.removeAll { PostmanReader.row($0).name == change.name && PostmanReader.row($0).isEnabled }
+        continue
+      }
+      if place == rows.endIndex { rows.append(["key": .string(change.name)]) }
+      rows[place]["value"] = value
+      rows[place]["type"] = value.string == nil ? "any" : "string"
+      rows[place]["disabled"] = nil
+    }
+    return rows
   }
 }

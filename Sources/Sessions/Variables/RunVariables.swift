@@ -1,22 +1,33 @@
 package import Basics
-import Interchange
+package import Interchange
 package import Workspaces
 
 extension Runner {
   /// The variables of the environment or of the globals at the end of the run, as Postman exports them.
   /// - Parameter name: for variables that no named environment has.
   package func postmanVariables(_ scope: ScriptScope, named name: String) -> JSONValue {
-    // A request that cannot be read was reported when it was its turn.
-    let context = order.jobs.lazy.compactMap { try? $0.plan().context }.first
-    let changes =
-      context.flatMap { context in
-        session?.scriptVariables(in: context.answerScope).changes(in: scope, request: nil, folder: nil)
-      } ?? []
+    let (context, changes) = (context, changes(in: scope))
     let isGlobal = scope == .globals
     var variables = (isGlobal ? context?.globals : context?.environment) ?? Environment(name: "")
     if variables.name.isEmpty { variables.name = name }
     variables.take(changes)
     return PostmanVariables.json(variables, isGlobal: isGlobal, changes)
+  }
+
+  /// The collection of a Postman file with its variables at the end of the run.
+  /// - Parameter source: the file that was run.
+  package func postmanCollection(_ source: [UInt8], named name: String) throws(ImportError) -> ExportedText {
+    try PostmanVariables.collection(source, named: name, changes(in: .collection))
+  }
+
+  private var context: SendContext? {
+    // A request that cannot be read was reported when it was its turn.
+    order.jobs.lazy.compactMap { try? $0.plan().context }.first
+  }
+
+  private func changes(in scope: ScriptScope) -> [ScriptChange] {
+    guard let context, let session else { return [] }
+    return session.scriptVariables(in: context.answerScope).changes(in: scope, request: nil, folder: nil)
   }
 }
 

@@ -141,7 +141,7 @@ struct RunCommand: AsyncParsableCommand {
       }
       throw Failure(.file, "no request has these tags; `apus list` shows the requests")
     }
-    try VariableExport.check(newman.exports, of: selected, in: location.workspace)
+    try VariableExport.check(newman.exports, of: selected, in: location.workspace, temporary)
     var jobs = try jobs(selected, in: location, temporary, demoURL)
     let rows = try rows()
     if !scripts.noScripts { try checkScripts(of: selected, in: location.workspace, temporary) }
@@ -171,7 +171,7 @@ struct RunCommand: AsyncParsableCommand {
     let runner = Runner(order, dependencies: dependencies(client, in: location, temporary))
     // The process exits right after the run. Freeing a thousand requests first would only delay the exit.
     _ = Unmanaged.passRetained(runner)
-    return try await carryOut(runner, of: location.workspace, reports: reports).or(done)
+    return try await carryOut(runner, of: location.workspace, temporary, reports: reports).or(done)
   }
 
   /// Reports the names that the scripts use and Apus does not provide, before anything is sent.
@@ -266,7 +266,7 @@ struct RunCommand: AsyncParsableCommand {
   }
 
   private func carryOut(
-    _ runner: Runner, of workspace: Workspace, reports: [Report]
+    _ runner: Runner, of workspace: Workspace, _ temporary: TemporaryImport?, reports: [Report]
   ) async throws -> ExitStatus {
     // If a report goes to standard output, nothing else may.
     let takesOutput = reports.contains { $0.path == nil }
@@ -288,15 +288,17 @@ struct RunCommand: AsyncParsableCommand {
     let summary = summary(of: runner, title: workspace.name, after: clock.now - start)
     // Write the reports even if standard output is closed.
     do throws(Failure) { try printer.finish(summary) } catch { trouble = error }
-    do throws(Failure) { try keepVariables(of: runner, in: workspace) } catch { trouble = trouble ?? error }
+    do throws(Failure) { try keepVariables(of: runner, in: workspace, temporary) } catch { trouble = trouble ?? error }
     for report in reports { try report.write(summary) }
     if let trouble { throw trouble }
     return summary.status
   }
 
   /// Writes the variables at the end of the run to the files that the user wants.
-  private func keepVariables(of runner: Runner, in workspace: Workspace) throws(Failure) {
-    for export in newman.exports { try export.write(runner) }
+  private func keepVariables(
+    of runner: Runner, in workspace: Workspace, _ temporary: TemporaryImport?
+  ) throws(Failure) {
+    for export in newman.exports { try export.write(runner, temporary) }
     guard scripts.saveVariables, let session = runner.session else { return }
     let isGiven = self.workspace.chosen.environment.map(VariableFile.isOne) ?? false
     try VariableSaving(workspace: workspace, isEnvironmentGiven: isGiven || !newman.environmentVariables.isEmpty)

@@ -46,6 +46,11 @@ struct NewmanOptions: ParsableArguments {
     completion: .file())
   var exportGlobals: String?
 
+  @Option(
+    help: ArgumentHelp("Write the collection of a Postman file with its variables at the end.", valueName: "file"),
+    completion: .file())
+  var exportCollection: String?
+
   @Option(help: ArgumentHelp("Stop the run after this time; 0 for never.", valueName: "milliseconds"))
   var timeout: Int?
 
@@ -60,7 +65,9 @@ struct NewmanOptions: ParsableArguments {
 
   /// The variables to write at the end, and their files.
   var exports: [VariableExport] {
-    let files: [(ScriptScope, String?)] = [(.environment, exportEnvironment), (.globals, exportGlobals)]
+    let files: [(ScriptScope, String?)] = [
+      (.environment, exportEnvironment), (.globals, exportGlobals), (.collection, exportCollection),
+    ]
     return files.compactMap { scope, path in path.map { VariableExport(scope: scope, path: $0) } }
   }
 

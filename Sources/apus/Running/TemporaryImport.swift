@@ -14,6 +14,10 @@ struct TemporaryImport {
   let requestNames: [String: String]
   /// The path of the source.
   let path: String
+  /// The content of the source.
+  let source: [UInt8]
+  /// True for a collection of Postman.
+  let isPostman: Bool
   private let folder: String
 
   /// The formats of single requests and of other content, which a run does not take.
@@ -31,7 +35,7 @@ struct TemporaryImport {
     do throws(ImportFault) { imported = try ImportSource(bytes, path: path, format: format).read() } catch {
       throw Failure(.file, "\(path): \(error)")
     }
-    return try TemporaryImport(imported, of: path)
+    return try TemporaryImport(imported, bytes, of: path)
   }
 
   static func isNeeded(for path: String?) -> Bool {
@@ -46,8 +50,10 @@ struct TemporaryImport {
     return (try? Workspace.open(path)) != nil
   }
 
-  private init(_ imported: ImportedCollection, of path: String) throws(Failure) {
+  private init(_ imported: ImportedCollection, _ source: [UInt8], of path: String) throws(Failure) {
     self.path = path
+    self.source = source
+    isPostman = imported.format.hasPrefix("postman")
     let said = imported.scriptNotices + imported.credentialsInClear
     for notice in imported.notices where !said.contains(notice) { Output.error.say("apus: \(path): \(notice)") }
     let ids = zip(imported.root.requestPaths, imported.requestIDs).filter { !$0.1.isEmpty }

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// newman's `--export-environment` and `--export-globals` of `apus run`.
+/// newman's `--export-environment`, `--export-globals` and `--export-collection` of `apus run`.
 @Suite("Variables of a run in Postman's format", .scriptEngine) struct RunExportTests {
   private func json(_ name: String, in folder: TemporaryDirectory) throws -> Basics.JSONValue {
     try Basics.JSONValue(parsing: Array(try folder.readText(name).utf8))
@@ -72,6 +72,74 @@ import Testing
     let token: Basics.JSONValue = ["key": "token", "value": "t0ken", "type": "secret", "enabled": true]
     #expect(try json("out.json", in: sample.folder)["values"]?.array?.last == token)
     #expect(try !sample.folder.readText("environments/local.yml").contains("t0ken"))
+  }
+
+  /// Sets a number, removes a variable, enables one and adds one.
+  private let setting = """
+    pm.collectionVariables.set('count', 2); pm.collectionVariables.unset('gone'); \
+    pm.collectionVariables.set('off', 'on'); pm.collectionVariables.set('token', 't0ken')
+    """
+
+  private func write(_ version: String, _ server: AnsweringServer, to folder: TemporaryDirectory) throws {
+    try folder.write(
+      "shop.json",
+      """
+      {"info":{"name":"Shop","schema":"https://schema.getpostman.com/json/collection/\(version)/collection.json"},
+       "item":[{"id":"i1","name":"One","event":[{"listen":"test","script":{"exec":["\(setting)"]}}],
+                "request":{"method":"GET","url":"{{host}}/one?count={{count}}"}}],
+       "variable":[{"key":"host","value":"\(server.url)","description":"where"},{"key":"gone","value":"x"},
+                   {"key":"count","value":"1","type":"string"},{"key":"off","value":"y","disabled":true}]}
+      """)
+  }
+
+  @Test("The collection of a Postman file has its variables as scripts left them, and runs again")
+  func postman() async throws {
+    let server = try AnsweringServer()
+    defer { server.stop() }
+    let folder = try TemporaryDirectory("run-export")
+    try write("v2.1.0", server, to: folder)
+    let result = try await Program(in: folder.path).run("run", "shop.json", "--export-collection", "out.json")
+    #expect(result.status == 0, "\(result.text)\(result.error)")
+    var expected = try json("shop.json", in: folder)
+    expected["variable"] = [
+      ["key": "host", "value": .string(server.url), "description": "where"],
+      ["key": "count", "value": 2, "type": "any"], ["key": "off", "value": "on", "type": "string"],
+      ["key": "token", "value": "t0ken", "type": "string"],
+    ]
+    let written = try json("out.json", in: folder)
+    #expect(written == expected, "\(written.text)")
+    #expect(try mode(of: folder.path("out.json")) == 0o600)
+    let again = try await Program(in: folder.path).run("run", "out.json", "--no-scripts")
+    #expect(again.status == 0 && server.requests.last?.target == "/one?count=2", "\(again.text)\(again.error)")
+  }
+
+  @Test("A collection of an older format is written in format 2.1")
+  func older() async throws {
+    let server = try AnsweringServer()
+    defer { server.stop() }
+    let folder = try TemporaryDirectory("run-export")
+    try write("v2.0.0", server, to: folder)
+    let result = try await Program(in: folder.path).run("run", "shop.json", "--export-collection", "out.json")
+    #expect(result.status == 0, "\(result.text)\(result.error)")
+    let written = try json("out.json", in: folder)
+    #expect(written["info"]?["schema"]?.string?.contains("v2.1.0") == true, "\(written.text)")
+    #expect(written["variable"]?.array?.map { $0["key"]?.string } == ["host", "count", "off", "token"])
+    #expect(written["variable"]?.array?[1]["value"] == 2)
+    let again = try await Program(in: folder.path).run("run", "out.json", "--no-scripts")
+    #expect(again.status == 0 && server.requests.last?.target == "/one?count=2", "\(again.text)\(again.error)")
+  }
+
+  @Test(
+    "A collection that is not Postman's is not exported by a run, and nothing is sent", arguments: ["get", "x.http"])
+  func notPostman(path: String) async throws {
+    let server = try AnsweringServer()
+    defer { server.stop() }
+    let sample = try Sample(url: server.url, requests: ["get": Sample.request()])
+    try sample.folder.write("x.http", "GET \(server.url)/\n")
+    let result = try await sample.program.run("run", path, "--export-collection", "out.json")
+    let line = "--export-collection needs a file of Postman; `apus export postman` writes a collection of Apus"
+    #expect(result.status == 2 && result.error.contains(line), "\(result.text)\(result.error)")
+    #expect(server.requests.isEmpty && !sample.folder.files().contains("out.json"))
   }
 
   @Test("One file holds the variables of one collection, and a file that cannot be written is named before the run")
