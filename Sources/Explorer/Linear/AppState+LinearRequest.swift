@@ -97,7 +97,7 @@ extension AppState {
       case .query: "\(tab), query"
       case .message(let place) where session.draft.conversation.messages.count > 1:
         "\(tab), \(session.draft.conversation.messages[place].name)"
-      case .script(let script): "\(tab), \(script.title)"
+      case .script(let script): "\(tab), \(script.title(in: session.draft))"
       case .message, .body, .docs: tab
       }
     let rows = text.reading?.rows.map { $0.spans.map(\.text).joined() } ?? text.area.lines

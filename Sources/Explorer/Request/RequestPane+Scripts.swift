@@ -9,27 +9,44 @@ package struct ScriptSlot: Hashable, Sendable {
   package var phase: String
   package var number = 0
 
-  /// The phases that every request has, in the order in which they run.
-  static let phases = ["before-request", "after-response", "tests"]
-
-  /// The title above the editor.
-  var title: String {
+  /// The title above the editor. A script in a phase that the request does not have is named as not run.
+  func title(in definition: RequestDefinition) -> String {
     let word =
       switch phase {
       case "before-request": "Before request"
       case "after-response": "After response"
       case "tests": "Tests"
+      case "grpc:before-call-start": "Before call"
+      case "grpc:after-call-end": "After call"
+      case "grpc:before-message-send": "Before message"
+      case "grpc:after-message-receive": "After message"
       default: phase
       }
-    return number == 0 ? word : "\(word) \(number + 1)"
+    let numbered = number == 0 ? word : "\(word) \(number + 1)"
+    return RequestScripts.phases(of: definition.kind).contains(phase) ? numbered : "\(numbered) (not run)"
+  }
+
+  /// The text of an editor without code.
+  var hint: String {
+    switch phase {
+    case "before-request": "No script runs before the request."
+    case "after-response": "No script runs after the response."
+    case "tests": "No script tests the response."
+    case "grpc:before-call-start": "No script runs before the call."
+    case "grpc:after-call-end": "No script runs after the call."
+    default: "The script is empty."
+    }
   }
 }
 
 extension RequestDefinition {
-  /// The scripts by phase, with an empty one for each phase without a script.
+  /// The scripts by phase, with an empty one for each phase without a script. A call has its own phases; those of HTTP
+  /// run, too, if they have a script.
   var scriptSlots: [ScriptSlot] {
-    let others = scripts.map(\.phase).filter { !ScriptSlot.phases.contains($0) }
-    return (ScriptSlot.phases + others.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }).flatMap { phase in
+    let offered = kind == .grpc ? RequestScripts.callPhases + ["tests"] : RequestScripts.phases(of: .http)
+    let own = scripts.map(\.phase)
+    let running = RequestScripts.phases(of: kind).filter { own.contains($0) || offered.contains($0) }
+    return own.reduce(into: running) { if !$0.contains($1) { $0.append($1) } }.flatMap { phase in
       (0..<max(1, scripts.count { $0.phase == phase })).map { ScriptSlot(phase: phase, number: $0) }
     }
   }
@@ -75,7 +92,7 @@ extension RequestDefinition {
       items: scriptSlots.map { slot in
         let code = code(in: slot)
         let lines = code.utf8.count { $0 == 0x0A } + (code.isEmpty || code.hasSuffix("\n") ? 0 : 1)
-        return TabBar.Item(tab: slot, title: slot.title, count: lines == 0 ? nil : lines, isEmpty: lines == 0)
+        return TabBar.Item(tab: slot, title: slot.title(in: self), count: lines == 0 ? nil : lines, isEmpty: lines == 0)
       })
   }
 }

@@ -29,9 +29,18 @@ package struct RequestScripts: Hashable, Sendable {
   package var all: [PlacedScript] { before + after + tests }
 
   /// The phases in which scripts run; those of gRPC only with calls.
-  static let phases: Set<String> = Set(beforePhases + afterPhases + ["tests"])
-  fileprivate static let beforePhases = ["before-request", "grpc:before-call-start"]
-  fileprivate static let afterPhases = ["after-response", "grpc:after-call-end"]
+  static let phases = Set(phases(of: .grpc))
+  /// The phases of a call as Bruno names them, in addition to those of HTTP.
+  package static let callPhases = ["grpc:before-call-start", "grpc:after-call-end"]
+  fileprivate static let beforePhases = ["before-request", callPhases[0]]
+  fileprivate static let afterPhases = ["after-response", callPhases[1]]
+
+  /// The phases in which scripts of a request or, for a folder, of those below it run, in their order.
+  package static func phases(of kind: RequestDefinition.Kind) -> [String] {
+    let all = beforePhases + afterPhases + ["tests"]
+    return kind == .grpc || kind.isShared ? all : all.filter { !callPhases.contains($0) }
+  }
+
   /// Phases of Bruno that Apus does not have.
   static let refusedPhases: Set<String> = ["grpc:before-message-send", "grpc:after-message-receive"]
 }
@@ -48,9 +57,9 @@ extension SendContext {
         let isRoot = layer.path == self.folder || folder.isEmpty
         return (layer.settings.scripts, isRoot ? layer.file : "\(folder)/\(layer.file)")
       } + [(definition.scripts, file())]
-    let isCall = definition.kind == .grpc
+    let running = RequestScripts.phases(of: definition.kind)
     func scripts(_ phases: [String], isReversed: Bool) -> [PlacedScript] {
-      let phases = isCall ? phases[...] : phases.prefix(1)
+      let phases = phases.filter(running.contains)
       return (isReversed ? levels.reversed() : levels).flatMap { level in
         level.scripts.filter { phases.contains($0.phase) && !$0.code.trimmed.isEmpty }.map { $0.placed(in: level.file) }
       }

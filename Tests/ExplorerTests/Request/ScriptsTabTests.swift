@@ -158,4 +158,35 @@ import Workspaces
     journey.go("enter ‹x›")
     #expect(journey.draft.scripts == [Script(phase: "tests", code: "xshared()")])
   }
+
+  @Test("A call has the phases of gRPC, and those of its file that do not run are named")
+  func call() {
+    var definition = CallSamples.definition()
+    definition.scripts = [
+      Script(phase: "grpc:before-message-send", code: "each()"), Script(phase: "grpc:after-call-end", code: "last()"),
+    ]
+    var journey = Journey.request(definition, columns: 120)
+    journey.keys("8")
+    #expect(journey.pane.contains("Before call   After call 1   Tests   Before message (not run) 1"), "\(journey.pane)")
+    #expect(journey.pane.contains("1 last()"))
+    journey.go("left enter ‹first()› esc")
+    #expect(journey.draft.scripts.last == Script(phase: "grpc:before-call-start", code: "first()"))
+    journey.go("right right right enter ‹x› esc")
+    #expect(journey.draft.scripts.first?.code == "xeach()")
+  }
+
+  @Test("A call shows a phase of HTTP with a script, and only folders and calls run the phases of gRPC")
+  func phases() {
+    func titles(_ kind: RequestDefinition.Kind, _ phases: [String]) -> [String] {
+      let scripts = phases.map { Script(phase: $0, code: "run()") }
+      let definition = RequestDefinition(kind: kind, name: "R", scripts: scripts)
+      return definition.scriptSlots.map { $0.title(in: definition) }
+    }
+    let call = titles(.grpc, ["tests", "before-request"])
+    #expect(call == ["Before request", "Before call", "After call", "Tests"])
+    let folder = titles(.folder, ["grpc:before-call-start"])
+    #expect(folder == ["Before request", "Before call", "After response", "Tests"])
+    let http = titles(.http, ["grpc:before-call-start", "other"])
+    #expect(http == ["Before request", "After response", "Tests", "Before call (not run)", "other (not run)"])
+  }
 }

@@ -67,12 +67,7 @@ enum TextPaneView {
     case .graphVariables: "No variables."
     case .message: "The message is empty: all its fields have their defaults."
     case .docs: "This \(draft.noun) has no docs."
-    case .script(let script):
-      switch script.phase {
-      case "before-request": "No script runs before the request."
-      case "after-response": "No script runs after the response."
-      default: "No script tests the response."
-      }
+    case .script(let script): script.hint
     }
   }
 }
