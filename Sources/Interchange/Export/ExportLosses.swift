@@ -7,6 +7,7 @@ struct ExportLosses {
   /// A kind of content in addition to the bytes of requests, with the text of the notice.
   enum Kind: String, CaseIterable {
     case scripts = "scripts are not carried over"
+    case callScripts = "scripts of the phases of gRPC are not carried over"
     case assertions = "assertions are not carried over"
     case captures = "captures are not carried over"
     case tags = "tags are not carried over"
@@ -87,7 +88,8 @@ struct ExportLosses {
     let name = folder.name
     report(.folders, name, when: !isRoot)
     report(.folderDocs, name, when: !settings.docs.isEmpty)
-    report(.folderScripts, name, when: !settings.scripts.isEmpty)
+    report(.folderScripts, name, when: settings.scripts.contains { !$0.isOfCalls })
+    report(.callScripts, name, when: settings.scripts.contains(where: \.isOfCalls))
     report(.folderCaptures, name, when: !settings.captures.isEmpty)
     // Variables of the collection itself are written at the top of the file.
     report(.folderVariables, name, when: !isRoot && !settings.variables.isEmpty)
@@ -133,7 +135,10 @@ struct ExportLosses {
       }
       return
     }
-    report(.scripts, name, when: request.scripts.contains { format != .http || HTTPFileScript.text($0) == nil })
+    let ofCalls = request.scripts.filter(\.isOfCalls)
+    let others = request.scripts.filter { !$0.isOfCalls }
+    report(.scripts, name, when: others.contains { format != .http || HTTPFileScript.text($0) == nil })
+    report(.callScripts, name, when: !ofCalls.isEmpty)
     report(.assertions, name, when: !request.assertions.isEmpty)
     report(.captures, name, when: !request.captures.isEmpty)
     report(.tags, name, when: !request.tags.isEmpty)
@@ -158,6 +163,11 @@ struct ExportLosses {
     report(.blanks, name, when: request.headers.contains { $0.isEnabled && $0.omitsBlank })
     report(.otherFiles, name, when: request.body.choices.count { !$0.path.isEmpty } > 1)
   }
+}
+
+extension Script {
+  /// True if its phase is none of HTTP's.
+  var isOfCalls: Bool { !RequestScripts.phases(of: .http).contains(phase) }
 }
 
 extension RequestDefinition {

@@ -62,7 +62,7 @@ enum PostmanExport {
 
   static func events(_ scripts: [Script]) -> JSONValue? {
     .filled(
-      scripts.map { script in
+      scripts.filter { !$0.isOfCalls }.map { script in
         let listen = script.phase == "before-request" ? "prerequest" : "test"
         let lines = script.code.split(separator: "\n", omittingEmptySubsequences: false).map {
           JSONValue.string(String($0))

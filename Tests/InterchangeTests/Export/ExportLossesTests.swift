@@ -18,6 +18,7 @@ struct ExportLossesTests {
     var inner = ImportedCollection.Folder(name: "inner", settings: SharedSettings(authentication: .inherit))
     switch kind {
     case .scripts: request.scripts = [Script(phase: "tests", code: "x()")]
+    case .callScripts: request.scripts = [Script(phase: "grpc:before-call-start", code: "x()")]
     case .assertions: request.assertions = [Assertion("res.status", "eq", "200")]
     case .captures: request.captures = [Capture(variable: "v", expression: "res.body.id")]
     case .tags: request.tags = ["smoke"]
@@ -93,7 +94,7 @@ struct ExportLossesTests {
     }.first
     func shown<Value>(_ values: [Value]?) -> [String] { (values ?? []).map { "\($0)" } }
     switch kind {
-    case .scripts: return shown(request?.scripts)
+    case .scripts, .callScripts: return shown(request?.scripts)
     case .assertions: return shown(request?.assertions)
     case .captures: return shown(request?.captures)
     case .tags: return request?.tags ?? []
@@ -171,5 +172,20 @@ struct ExportLossesTests {
         format: "apus",
         root: ImportedCollection.Folder(name: "c", items: [.request(request, options: TransferOptions())])))
     #expect(hurl.notices.map(\.message) == ["Hurl cannot express v = res.odd(); res.odd eq 1"])
+  }
+
+  @Test("Postman gets no script of gRPC as one of HTTP: neither with its call, nor of a folder")
+  func calls() throws {
+    let scripts = [Script(phase: "grpc:after-call-end", code: "ended()")]
+    let call = RequestDefinition(kind: .grpc, name: "call", url: "grpc://h", scripts: scripts)
+    let folder = ImportedCollection.Folder(
+      name: "calls", settings: SharedSettings(authentication: .inherit, scripts: scripts),
+      items: [.request(call, options: TransferOptions())])
+    let source = ImportedCollection(
+      format: "apus", root: ImportedCollection.Folder(name: "c", items: [.folder(folder)]))
+    let written = ExportFormat.postman.write(source)
+    #expect(!written.text.contains("ended"), "\(written.text)")
+    let losses = ["calls: \(Kind.callScripts.rawValue)", "call: a grpc request is not carried over"]
+    #expect(written.notices.map(\.description) == losses)
   }
 }
