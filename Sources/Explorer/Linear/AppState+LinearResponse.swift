@@ -23,6 +23,8 @@ extension AppState {
     case .sending where response.conversation?.streamed != nil:
       if let pane = response.shownConversation { return linearMessages(pane) }
       return linearDocument(response, tab)
+    case .sending where response.scripts != nil && [.tests, .console].contains(response.tab):
+      return linearFacts(nil, scene, tab)
     case .sending(let sending):
       return .text("Response", "", ["waiting; \(spokenKey(of: "leave")) cancels"], id: "\(sending.id)")
     case .finished(let exchange):
@@ -43,7 +45,7 @@ extension AppState {
     }
   }
 
-  private func linearFacts(_ exchange: Exchange, _ scene: ResponseScene, _ tab: String) -> LinearList {
+  private func linearFacts(_ exchange: Exchange?, _ scene: ResponseScene, _ tab: String) -> LinearList {
     let rect = layout.panes[.response] ?? Rect(size)
     let lines = ResponseFacts.lines(of: scene.pane.tab, exchange, scene.subject, pane: rect)
     let height = ResponseView.contentArea(in: rect).height

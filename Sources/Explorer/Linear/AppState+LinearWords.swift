@@ -14,7 +14,9 @@ extension AppState {
   func words(for session: RequestSession) -> String {
     switch session.response.phase {
     case .empty: return ""
-    case .sending(let sending): return "Sending \(sending.method) \(sending.url)"
+    case .sending(let sending):
+      let script = sending.script.map { "script \($0.phase) of \($0.file) runs" }
+      return SpokenText.joined(["Sending \(sending.method) \(sending.url)", script])
     case .refused(let refusal): return "Not sent: \(refusal.message)"
     case .finished(let exchange):
       let isUnverified = exchange.hops.contains { $0.connection?.tls?.verifiedBy == .nothing }

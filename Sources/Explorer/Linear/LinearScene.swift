@@ -39,6 +39,7 @@ struct LinearScene: Equatable {
   var message: Message?
   var environment: String
   var sends: [RequestKey: Send]
+  var scripts: ScriptProgress
   /// The test results of the open request.
   var tests: String
   var run: RunProgress
@@ -59,6 +60,7 @@ struct LinearScene: Equatable {
     message = state.message
     environment = state.environmentWords
     sends = state.sessions.all.compactMapValues { Self.send($0.response.phase) }
+    scripts = ScriptProgress(state.session)
     tests = state.session?.testWords ?? ""
     run = RunProgress(number: state.run.number, phase: state.run.phase, failed: state.run.failed)
     asked = state.linear.count
@@ -87,8 +89,9 @@ extension AppState {
 extension RequestSession {
   /// `tests 4 of 4 passed`; empty until the tests have run.
   var testWords: String {
-    guard response.exchange?.isAnswered == true, let results = checks?.assertions, !results.isEmpty else { return "" }
-    return "tests \(results.count(where: \.passed)) of \(results.count) passed"
+    guard response.exchange?.isAnswered == true, checks != nil, let report = response.tests else { return "" }
+    let count = report.tests.count { !$0.isSkipped }
+    return count == 0 ? "" : "tests \(report.passed) of \(count) passed"
   }
 }
 
@@ -123,13 +126,14 @@ struct LinearReducer {
     // Always announce failures and the results of keys.
     sayMessage(isAnnounced: isAnnounced)
     if before.environment != after.environment { say("Environment: \(after.environment)") }
+    if isAnnounced { sayScripts() }
     saySends(isAnnounced: isAnnounced)
     sayRun(isAnnounced: isAnnounced)
     sayFocus()
     if before.asked != after.asked { answer() }
   }
 
-  private mutating func say(_ line: String) {
+  mutating func say(_ line: String) {
     if !line.isEmpty { pieces.append(.line(line)) }
   }
 
@@ -181,6 +185,9 @@ extension LinearReducer {
     if state.sessions.awaited != nil, state.overlay == nil, state.linear.motion == nil { return }
     // A run moves the cursor without the user.
     if state.page == .run, state.run.isInProgress, state.run.follows, !isElsewhere { return }
+    // So do scripts in the tabs of their results; these are announced as they come.
+    let isInScripts = state.focus == .response && before.scripts != after.scripts
+    if isInScripts, !isElsewhere, state.linear.motion == nil { return }
     guard let cursor = new.cursor else {
       guard isElsewhere || isNew || old.whole != new.whole || old.id != new.id else { return }
       // Announce only the new lines of a text that scrolls.
