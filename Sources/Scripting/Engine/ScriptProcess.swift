@@ -7,10 +7,8 @@ import Workspaces
 final class ScriptProcess: Sendable {
   /// How a child came to its end.
   struct Ending: Sendable {
-    /// Of `wait4`.
+    /// Of `waitpid`.
     var status: Int32
-    /// The most memory that it used, in bytes.
-    var memory: Int
 
     /// The signal that ended it.
     var signal: Int32? { status & 0x7F == 0 ? nil : status & 0x7F }
@@ -62,14 +60,8 @@ final class ScriptProcess: Sendable {
       if let ending { return ending }
       kill(process, SIGKILL)
       var status: Int32 = 0
-      var usage = rusage()
-      while wait4(process, &status, 0, &usage) < 0, errno == EINTR {}
-      #if canImport(Darwin)
-      let memory = usage.ru_maxrss
-      #else
-      let memory = usage.ru_maxrss << 10
-      #endif
-      let result = Ending(status: status, memory: memory)
+      while waitpid(process, &status, 0) < 0, errno == EINTR {}
+      let result = Ending(status: status)
       ending = result
       return result
     }
