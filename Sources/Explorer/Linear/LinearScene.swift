@@ -242,7 +242,9 @@ extension LinearReducer {
       for line in state.adviceWords(for: session) { say(line) }
     }
     let isSaid = state.current.map { before.sends[$0] != after.sends[$0] } ?? false
-    if isAnnounced, !isSaid, before.tests != after.tests { say(after.tests) }
+    // Later results, of scripts that ran again, have a message.
+    let isFirst = before.tests.isEmpty && before.scripts.key == after.scripts.key
+    if isAnnounced, !isSaid, isFirst { say(after.tests) }
   }
 
   private mutating func sayRun(isAnnounced: Bool) {

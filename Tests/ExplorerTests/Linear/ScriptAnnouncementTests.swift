@@ -63,6 +63,19 @@ import Workspaces
     #expect(said.filter { $0.contains("has an id") }.count == 1, "\(said)")
   }
 
+  @Test("Tests that ran again are announced once")
+  mutating func rerun() {
+    let send = listener.journey.sendingNumber ?? 0
+    let scope = AnswerScope(collection: "/c", environment: "local")
+    listener.apply(.response(.transfer(send: send, .finished(Samples.exchange())), of: Self.key))
+    _ = listener.hear(.sending(.judged(Self.key, AnswerChecks(), scope, ScriptSamples.results)))
+    var results = ScriptSamples.results
+    results.verdicts[1] = ScriptVerdict("has an id", passed: true)
+    let said = listener.hear(.sending(.scriptsRan(Self.key, results)))
+    let announced = said.filter { $0.contains("tests passed") || $0.hasPrefix("tests ") }
+    #expect(announced == ["The scripts ran again: 2/2 tests passed"], "\(said)")
+  }
+
   @Test("The console can be read while scripts write, and a line is not announced twice")
   mutating func console() {
     _ = report(line("first"))
