@@ -165,11 +165,6 @@ struct ExportLosses {
   }
 }
 
-extension Script {
-  /// True if its phase is none of HTTP's.
-  var isOfCalls: Bool { !RequestScripts.phases(of: .http).contains(phase) }
-}
-
 extension RequestDefinition {
   fileprivate var rows: [Row] {
     let parts = body.parts.map { Row($0.name, "", isEnabled: $0.isEnabled, note: $0.note) }

@@ -30,7 +30,7 @@ package enum PostmanVariables {
   package static func collection(
     _ bytes: [UInt8], named name: String, _ changes: [ScriptChange]
   ) throws(ImportError) -> ExportedText {
-    let imported = try ImportFormat.postman.read(bytes, name: name)
+    let imported = try PostmanImport.read(bytes, name: name)
     var notices: [Notice] = []
     var node: JSONValue
     if imported.format == "postman-2.1" {

@@ -72,3 +72,8 @@ extension SendContext {
     return found.all.isEmpty ? nil : found
   }
 }
+
+extension Script {
+  /// True if it runs with no request over HTTP.
+  package var isOfCalls: Bool { !RequestScripts.phases(of: .http).contains(phase) }
+}
