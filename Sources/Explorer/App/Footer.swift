@@ -47,9 +47,9 @@ package struct Footer: Equatable, Sendable {
     let others: [Entry]
 
     init(_ state: AppState) {
-      if let overlay = state.overlay, state.isInSchemaBeside {
+      if let box = state.box, state.isInSchemaBeside {
         pinned = []
-        others = OverlayView.keys(of: overlay, state).map {
+        others = box.keys(in: state).map {
           Entry(.key(AppState.key(named: $0.key)), key: $0.key, label: $0.label)
         }
         return

@@ -112,10 +112,6 @@ package struct AnswerForm: Equatable, Sendable {
     if let found = order.first(where: { choices[$0].lowercased().hasPrefix(letter.lowercased()) }) { choose(found) }
   }
 
-  mutating func paste(_ text: String) {
-    if isTyping { lines[focus].field.paste(text) }
-  }
-
   /// Handles a press: it focuses the row, moves the caret in a field, and selects a choice.
   mutating func click(_ mouse: Mouse, in size: Size) {
     guard mouse.button == .left, mouse.kind == .press || mouse.kind == .drag,
@@ -234,29 +230,67 @@ enum AnswerFormView {
   }
 }
 
-/// Acting on the form.
-extension AppState {
-  mutating func press(_ key: Key, in form: AnswerForm) -> [Effect] {
-    var form = form
+extension AnswerForm: Box {
+  func frame(in app: AppState) -> Rect { AnswerFormView.frame(of: self, in: app.size) }
+
+  func draw(_ app: AppState, into screen: inout Screen) { AnswerFormView.draw(self, app, into: &screen) }
+
+  func press(_ key: Key, in app: inout AppState) -> [Effect] {
+    var form = self
     switch form.press(key) {
     case .none:
-      overlay = .answers(form)
+      app.overlay = .answers(form)
       return []
     case .left:
-      overlay = nil
-      switch form.asker {
-      case .sending: return apply(.abandoned(typed: form.kept), to: \.outbox)
-      case .run: return apply(.answersLeft, to: \.run)
-      case .environmentComparison: return apply(.formLeft, to: \.environmentComparison)
+      app.overlay = nil
+      switch asker {
+      case .sending: return app.apply(.abandoned(typed: kept), to: \.outbox)
+      case .run: return app.apply(.answersLeft, to: \.run)
+      case .environmentComparison: return app.apply(.formLeft, to: \.environmentComparison)
       }
     case .accepted:
-      overlay = nil
-      let remembered = form.asker == .sending ? [] : apply(.remembered(form.kept), to: \.outbox)
-      switch form.asker {
-      case .sending: return apply(.answered(form.answers), to: \.outbox)
-      case .run: return apply(.answered(form.answers), to: \.run) + remembered
-      case .environmentComparison: return apply(.formAnswered(form.answers), to: \.environmentComparison) + remembered
+      app.overlay = nil
+      let remembered = asker == .sending ? [] : app.apply(.remembered(kept), to: \.outbox)
+      switch asker {
+      case .sending: return app.apply(.answered(answers), to: \.outbox)
+      case .run: return app.apply(.answered(answers), to: \.run) + remembered
+      case .environmentComparison: return app.apply(.formAnswered(answers), to: \.environmentComparison) + remembered
       }
     }
+  }
+
+  func click(_ mouse: Mouse, in app: inout AppState) -> [Effect] {
+    var form = self
+    form.click(mouse, in: app.size)
+    app.overlay = .answers(form)
+    return []
+  }
+
+  func paste(_ line: String, in app: inout AppState) -> [Effect] {
+    var form = self
+    form.lines[focus].field.paste(line)
+    app.overlay = .answers(form)
+    return []
+  }
+
+  func linearList(in app: AppState) -> LinearList {
+    .rows(title, "", count: lines.count, cursor: focus) { lines[$0].words }
+  }
+
+  func linearEdit(in app: AppState) -> LinearEdit? {
+    guard isTyping else { return nil }
+    let line = lines[focus]
+    return LinearEdit(line.question.label, line.field, isHidden: line.question.isSecret)
+  }
+}
+
+extension AnswerForm.Line {
+  /// The line in words, for linear mode.
+  fileprivate var words: String {
+    guard isChoice else {
+      let answer = question.isSecret && !answer.isEmpty ? "hidden" : answer
+      return SpokenText.joined([question.label, answer.isEmpty ? "empty" : answer])
+    }
+    return SpokenText.joined([question.label, answer, "choice \(choice + 1) of \(question.choices.count)"])
   }
 }

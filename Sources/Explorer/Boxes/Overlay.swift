@@ -11,16 +11,6 @@ package struct Boxes: Equatable, Sendable {
   /// Input typed for a list that is still loading.
   var typedAhead: [Event] = []
 
-  mutating func show(_ overlay: Overlay) {
-    if case .question = overlay {
-      if let top, top.isPage { covered = top }
-    } else {
-      let below = [top, covered].compactMap(\.self).first { $0.isKeptBelow && $0 != overlay }
-      covered = overlay.isSchema ? nil : below
-    }
-    top = overlay
-  }
-
   /// Closes a box and returns the keys to the page below it.
   mutating func uncover() { (top, covered) = (covered, nil) }
 }
@@ -65,61 +55,26 @@ package enum OverlayAction: Equatable, Sendable {
 
 extension Overlay {
   /// The overlay with the names of the keys filled into its texts.
-  func filled(with keys: KeyNames) -> Overlay {
+  fileprivate func filled(with keys: KeyNames) -> Overlay {
     switch self {
     case .picker(let picker): .picker(picker.filled(with: keys))
     case .question(let question): .question(question.filled(with: keys))
-    case .prompt, .answers, .help, .environmentEditor, .conflict, .find, .sendPreview, .schema, .services,
-      .environmentComparison,
-      .labels, .scriptConsent:
-      self
+    default: self
     }
   }
-
-  /// True for a page that a question asked from it returns to.
-  var isPage: Bool {
-    switch self {
-    case .environmentEditor, .conflict, .find, .help, .sendPreview, .schema, .services, .environmentComparison,
-      .scriptConsent:
-      true
-    case .picker, .prompt, .answers, .question, .labels: false
-    }
-  }
-
-  /// True for a box that every box above it returns to.
-  var isKeptBelow: Bool { isSchema || self == .environmentEditor }
 
   /// True for the schema and the services, which a wide window shows beside the request.
   var isSchema: Bool { self == .schema || self == .services }
-
-  /// The keys that act while the overlay is open.
-  var keys: [(key: String, label: String)] {
-    switch self {
-    case .picker(let picker): picker.keys
-    case .prompt(let prompt): prompt.keys
-    case .answers(let form): form.keys
-    case .help: [("PgUp PgDn", "scroll"), ("Esc", "close")]
-    // A question draws its choices itself, which need their own row on a narrow screen.
-    case .question: []
-    case .find: [("Enter", "open"), ("↑ ↓", "move"), ("Esc", "close")]
-    case .conflict(let page): page.keys
-    case .scriptConsent(let page): page.keys
-    case .sendPreview: SendPreviewPage.keys
-    // These keys depend on the stage of the page, which is in the state.
-    case .environmentEditor, .environmentComparison, .schema, .services: []
-    case .labels: JumpLabels.keys
-    }
-  }
 }
 
 extension AppState {
   mutating func apply(_ action: OverlayAction) -> [Effect] {
     switch action {
     case .show(let overlay):
-      boxes.show(overlay.filled(with: keys))
+      show(overlay.filled(with: keys))
       // The question supersedes information shown while it was being prepared.
       if case .question = overlay, message?.kind == .information { message = nil }
-      return bringBackTyped()
+      return box?.bringBackText(in: &self) ?? []
     case .close:
       overlay = nil
       return []
@@ -128,8 +83,20 @@ extension AppState {
       overlay = nil
       return []
     case .picked(let purpose, let id): return picked(purpose, id)
-    case .answered(let purpose, let text): return answered(purpose, text)
+    case .answered(let purpose, let text): return change(by: purpose.action(.accepted(text)))
     }
+  }
+
+  private mutating func show(_ overlay: Overlay) {
+    if case .question = overlay {
+      if let box, box.staysBelow != .none { boxes.covered = boxes.top }
+    } else {
+      let below = [boxes.top, boxes.covered].compactMap(\.self).first {
+        $0.box(in: self).staysBelow == .all && $0 != overlay
+      }
+      boxes.covered = overlay.isSchema ? nil : below
+    }
+    boxes.top = overlay
   }
 
   /// Returns to the environment editor below a closed box.
@@ -139,82 +106,41 @@ extension AppState {
     if environment.editor == nil { overlay = nil }
   }
 
-  mutating func applyToOverlay(_ key: Key) -> [Effect] {
-    if let effects = pressOverSchema(key) ?? pressBesideSchema(key) { return effects }
-    switch overlay {
-    case .picker(let picker): return press(key, in: picker)
-    case .prompt(let prompt): return press(key, in: prompt)
-    case .answers(let form): return press(key, in: form)
-    case .question(let question): return press(key, in: question)
-    case .help(let help): return press(key, in: help)
-    case .environmentEditor: return apply(.pressed(key), to: \.environment)
-    case .conflict: return apply(.pressed(key), to: \.conflict)
-    case .scriptConsent: return apply(.pressed(key), to: \.scriptConsent)
-    case .find: return apply(.pressed(key), to: \.find)
-    case .sendPreview: return apply(.pressed(key), to: \.sendPreview)
-    case .schema: return apply(.pressed(schemaKey(key)), to: \.schema)
-    case .services: return apply(.pressed(schemaKey(key)), to: \.services)
-    case .environmentComparison: return apply(.pressed(key), to: \.environmentComparison)
-    case .labels(let labels): return press(key, in: labels)
-    case nil: return []
-    }
-  }
+  mutating func applyToOverlay(_ key: Key) -> [Effect] { box?.press(key, in: &self) ?? [] }
 
   mutating func applyToOverlay(paste text: String) -> [Effect] {
     if let effects = pasteIntoImport(text) { return effects }
-    switch overlay {
-    case .environmentEditor where environment.editor?.isTyping != true: return refusePaste()
-    case .picker(let picker) where picker.isExplanation: return refusePaste()
-    case .answers(let form) where !form.isTyping: return refusePaste()
-    case .question, .conflict, .scriptConsent, .sendPreview, .environmentComparison, .labels, nil:
-      return refusePaste()
-    default: return pasteLine(text) { $0.pasteIntoOverlay(text) }
+    // The schema ignores a paste outside its search.
+    guard let box, overlay?.isSchema == true || box.linearEdit(in: self) != nil else { return refusePaste() }
+    return pasteLine(text) { box.paste(text, in: &$0) }
+  }
+
+  /// Handles the mouse while an overlay is open.
+  mutating func applyToOverlay(_ mouse: Mouse) -> [Effect] {
+    guard let box else { return [] }
+    return key(at: mouse, of: box).map { applyToOverlay($0) } ?? box.click(mouse, in: &self)
+  }
+
+  /// The key whose label in the last row of the box was pressed.
+  private func key(at mouse: Mouse, of box: any Box) -> Key? {
+    guard box.hasClickableKeys, mouse.kind == .press, mouse.button == .left else { return nil }
+    return OverlayView.key(at: mouse.point, of: box.keys(in: self), in: box.frame(in: self)).flatMap {
+      Self.key(named: $0)
     }
   }
 
-  /// Pastes a single line into the overlay.
-  private mutating func pasteIntoOverlay(_ text: String) -> [Effect] {
-    switch overlay {
-    case .picker(var picker):
-      picker.field.paste(text)
-      picker.filter()
-      overlay = .picker(picker)
-      preview(picker)
-    case .prompt(var prompt):
-      prompt.field.paste(text)
-      return typed(prompt)
-    case .answers(var form):
-      form.paste(text)
-      overlay = .answers(form)
-    case .help(var help):
-      help.field.paste(text)
-      overlay = .help(help)
-    case .environmentEditor: return apply(.pasted(text), to: \.environment)
-    case .find: return apply(.pasted(text), to: \.find)
-    case .schema: return apply(.pasted(text), to: \.schema)
-    case .services: return apply(.pasted(text), to: \.services)
-    case .question, .conflict, .scriptConsent, .sendPreview, .environmentComparison, .labels, nil: break
-    }
-    return []
-  }
-}
-
-extension AppState {
-  /// Restores the text last typed into the box that has just opened.
-  mutating func bringBackTyped() -> [Effect] {
-    switch overlay {
-    case .prompt(var prompt):
-      guard let text = boxes.keptTexts.take(.prompt(prompt.purpose)) else { return [] }
-      prompt.field.bringBack(text)
-      return typed(prompt)
-    case .picker(var picker):
-      guard let text = boxes.keptTexts.take(.picker(picker.purpose)) else { return [] }
-      picker.field.bringBack(text)
-      picker.filter()
-      overlay = .picker(picker)
-      return []
-    case .find: return boxes.keptTexts.take(.find).map { apply(.broughtBack($0), to: \.find) } ?? []
-    default: return []
+  /// The key with that name in a row of keys; `nil` if it names none.
+  static func key(named name: String) -> Key? {
+    switch name {
+    case "Enter": return .enter
+    case "Tab": return .tab
+    case "⇧Tab": return .backTab
+    case "^R": return .control("r")
+    case "Esc": return .escape
+    case "Space": return .character(" ")
+    case ".": return .character(".")
+    case let key where key.count == 1: return Character(key).isLetter ? .character(Character(key)) : nil
+    default: return nil
     }
   }
 }
@@ -242,65 +168,5 @@ extension AppState {
     question.isDrawn = true
     overlay = .question(question)
     return hasNewKeys
-  }
-}
-
-extension AppState {
-  /// Handles the mouse while an overlay is open. A press outside a list closes it.
-  mutating func applyToOverlay(_ mouse: Mouse) -> [Effect] {
-    switch overlay {
-    case .environmentEditor: return apply(.clicked(mouse), to: \.environment)
-    case .conflict: return apply(.clicked(mouse), to: \.conflict)
-    case .question(let question): return click(mouse, in: question)
-    case .labels:
-      guard mouse.kind == .press else { return [] }
-      overlay = nil
-      return click(mouse)
-    case let overlay?:
-      if let key = key(at: mouse, of: overlay) { return applyToOverlay(key) }
-    case nil: return []
-    }
-    switch overlay {
-    case .find: return apply(.clicked(mouse), to: \.find)
-    case .schema: return apply(.clicked(mouse), to: \.schema)
-    case .services: return apply(.clicked(mouse), to: \.services)
-    case .picker(let picker): return click(mouse, in: picker)
-    case .help(let help): return click(mouse, in: help)
-    case .answers(var form):
-      form.click(mouse, in: size)
-      overlay = .answers(form)
-      return []
-    case .environmentComparison: return apply(.clicked(mouse), to: \.environmentComparison)
-    case .sendPreview: return apply(.clicked(mouse), to: \.sendPreview)
-    case .scriptConsent: return apply(.clicked(mouse), to: \.scriptConsent)
-    case .prompt(let prompt):
-      let hit = prompt.purpose == .response(.search) ? click(mouse, in: prompt) : []
-      return hit.isEmpty ? clickField(mouse, in: prompt) : hit
-    default: return []
-    }
-  }
-
-  /// The key whose label in the last row of the box was pressed.
-  private func key(at mouse: Mouse, of overlay: Overlay) -> Key? {
-    guard mouse.kind == .press, mouse.button == .left else { return nil }
-    let frame = OverlayView.frame(of: overlay, self)
-    return OverlayView.key(at: mouse.point, of: OverlayView.keys(of: overlay, self), in: frame).flatMap {
-      Self.key(named: $0)
-    }
-  }
-
-  /// The key with that name in a row of keys; `nil` if it names none.
-  static func key(named name: String) -> Key? {
-    switch name {
-    case "Enter": return .enter
-    case "Tab": return .tab
-    case "⇧Tab": return .backTab
-    case "^R": return .control("r")
-    case "Esc": return .escape
-    case "Space": return .character(" ")
-    case ".": return .character(".")
-    case let key where key.count == 1: return Character(key).isLetter ? .character(Character(key)) : nil
-    default: return nil
-    }
   }
 }

@@ -91,88 +91,13 @@ enum OverlayView {
 /// Draws the open box over the dimmed panes.
 extension OverlayView {
   static func draw(_ state: AppState, into screen: inout Screen) {
-    guard let overlay = state.overlay, !state.isInSchemaBeside else { return }
+    guard let box = state.box, !state.isInSchemaBeside else { return }
     if let covered = state.boxes.covered, state.layout.schema == nil || !covered.isSchema {
-      drawBox(covered, state, into: &screen)
+      covered.box(in: state).draw(state, into: &screen)
     }
-    if overlay.coversPanes {
-      Ground.shade(screen.bounds, state.theme, &screen)
-    }
+    if box.coversPanes { Ground.shade(screen.bounds, state.theme, &screen) }
     screen.cursor = nil
-    drawBox(overlay, state, into: &screen)
-    drawKeys(keys(of: overlay, state), state, in: frame(of: overlay, state), into: &screen)
-  }
-
-  static func keys(of overlay: Overlay, _ state: AppState) -> [(key: String, label: String)] {
-    switch overlay {
-    case .environmentComparison: state.environmentComparison?.keys ?? []
-    case .environmentEditor: state.environment.editor?.keys ?? []
-    case .schema, .services:
-      state.paneKeys(of: overlay).compactMap { key in key.label.map { (key: key.key, label: $0) } }
-    default: overlay.keys
-    }
-  }
-
-  /// The frame of the box.
-  static func frame(of overlay: Overlay, _ state: AppState) -> Rect {
-    let size = state.size
-    return switch overlay {
-    case .picker(let picker): PickerView.frame(of: picker, in: size)
-    case .prompt(let prompt): PromptView.frame(of: prompt, in: size)
-    case .answers(let form): AnswerFormView.frame(of: form, in: size)
-    case .help: HelpPage.frame(in: size)
-    case .environmentEditor: EnvironmentEditorLayout(size: size).frame
-    case .find: FindPage.frame(in: size)
-    case .sendPreview: SendPreviewView.frame(in: size)
-    case .schema, .services: SchemaBrowserView.frame(in: size)
-    case .environmentComparison:
-      state.environmentComparison.map { EnvironmentComparisonPageView.frame(of: $0, in: size) }
-        ?? SendPreviewView.frame(in: size)
-    case .labels: JumpLabels.frame(in: size)
-    case .conflict(let page): ConflictPage.frame(of: page, in: size)
-    case .scriptConsent(let page): ScriptConsentView.places(of: page, in: size).frame
-    case .question(let question): QuestionBox(question, in: size).frame
-    }
-  }
-
-  private static func drawBox(_ overlay: Overlay, _ state: AppState, into screen: inout Screen) {
-    switch overlay {
-    case .picker(let picker):
-      PickerView.draw(picker, waiting: state.waiting, state, into: &screen)
-    case .prompt(let prompt):
-      let isSearch = prompt.purpose == .response(.search)
-      let facts =
-        isSearch
-        ? state.searchBar.pieces(in: PromptView.frame(of: prompt, in: state.size))
-        : prompt.place.map { [StyledText("in \($0)", state.theme[.dim])] } ?? []
-      PromptView.draw(prompt, facts: facts, note: prompt.target(from: state.program.startFolder), state, into: &screen)
-    case .answers(let form): AnswerFormView.draw(form, state, into: &screen)
-    case .help(let help): HelpView.draw(help, of: state.commands.records, state, into: &screen)
-    case .environmentEditor:
-      if let editor = state.environment.editor {
-        EnvironmentEditorView.draw(editor, variables: state.session?.variables, state, into: &screen)
-      }
-    case .find(let page): FindPage.draw(page, state, into: &screen)
-    case .sendPreview:
-      SendPreviewView.draw(state, in: SendPreviewView.frame(in: state.size), isBeside: false, into: &screen)
-    case .schema, .services:
-      SchemaBrowserView.draw(state, in: SchemaBrowserView.frame(in: state.size), isBeside: false, into: &screen)
-    case .environmentComparison: EnvironmentComparisonPageView.draw(state, into: &screen)
-    case .conflict(let page): ConflictPage.draw(page, state, into: &screen)
-    case .scriptConsent(let page): ScriptConsentView.draw(page, state, into: &screen)
-    case .labels(let labels): labels.draw(state, into: &screen)
-    case .question(let question): QuestionBox.draw(question, state, into: &screen)
-    }
-  }
-}
-
-extension Overlay {
-  /// True if the panes are dimmed. Overlays that act on the panes live leave them visible.
-  fileprivate var coversPanes: Bool {
-    switch self {
-    case .prompt(let prompt): !prompt.isLive
-    case .picker(let picker): picker.purpose != .theme
-    default: true
-    }
+    box.draw(state, into: &screen)
+    drawKeys(box.keys(in: state), state, in: box.frame(in: state), into: &screen)
   }
 }

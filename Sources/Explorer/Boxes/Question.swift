@@ -222,47 +222,59 @@ struct QuestionBox {
   }
 }
 
-/// Acting on a question.
-extension AppState {
-  mutating func press(_ key: Key, in question: Question) -> [Effect] {
+extension Question: Box {
+  /// Empty, because a question draws its choices itself. They need their own rows on a narrow screen.
+  var keys: [(key: String, label: String)] { [] }
+
+  func frame(in app: AppState) -> Rect { QuestionBox(self, in: app.size).frame }
+
+  func draw(_ app: AppState, into screen: inout Screen) { QuestionBox.draw(self, app, into: &screen) }
+
+  func press(_ key: Key, in app: inout AppState) -> [Effect] {
     if key == .escape || key == .control("c") {
-      boxes.uncover()
-      switching.endsWhenSaved = false
-      return apply(.abandoned(), to: \.outbox)
+      app.boxes.uncover()
+      app.switching.endsWhenSaved = false
+      return app.apply(.abandoned(), to: \.outbox)
     }
-    let box = QuestionBox(question, in: questionSize)
-    if let offset = box.offset(after: key) { return scroll(question, to: offset) }
-    let choice: Question.Choice?
+    let box = QuestionBox(self, in: app.questionSize)
+    if let offset = box.offset(after: key) { return scroll(to: offset, in: &app) }
+    let choice: Choice?
     switch key.code {
     // Enter pressed before the question was drawn was meant for something else.
-    case .enter: choice = question.isDrawn ? question.enterChoice : nil
-    case .character(let character): choice = question.choices.first { $0.letter == Character(character.lowercased()) }
+    case .enter: choice = isDrawn ? enterChoice : nil
+    case .character(let character): choice = choices.first { $0.letter == Character(character.lowercased()) }
     default: choice = nil
     }
     guard let choice else { return [] }
     // The user cannot consent to details that have not been shown to the end.
-    if choice.action != nil, !question.isDrawn { return [] }
-    if choice.action != nil, !box.isSeen { return scroll(question, to: box.offset + 1) }
-    boxes.uncover()
-    return choice.action.map { apply($0) } ?? apply(.abandoned(), to: \.outbox)
+    if choice.action != nil, !isDrawn { return [] }
+    if choice.action != nil, !box.isSeen { return scroll(to: box.offset + 1, in: &app) }
+    app.boxes.uncover()
+    return choice.action.map { app.apply($0) } ?? app.apply(.abandoned(), to: \.outbox)
   }
 
-  private mutating func scroll(_ question: Question, to offset: Int) -> [Effect] {
-    var question = question
+  private func scroll(to offset: Int, in app: inout AppState) -> [Effect] {
+    var question = self
     question.offset = offset
-    overlay = .question(question)
+    app.overlay = .question(question)
     return []
   }
 
-  mutating func click(_ mouse: Mouse, in question: Question) -> [Effect] {
+  func click(_ mouse: Mouse, in app: inout AppState) -> [Effect] {
     switch mouse.kind {
-    case .wheelUp: return press(.up, in: question)
-    case .wheelDown: return press(.down, in: question)
+    case .wheelUp: return press(.up, in: &app)
+    case .wheelDown: return press(.down, in: &app)
     case .press:
       guard mouse.button == .left else { return [] }
-      let letter = QuestionBox(question, in: size).letter(at: mouse.point)
-      return letter.map { press(.character($0), in: question) } ?? []
+      let letter = QuestionBox(self, in: app.size).letter(at: mouse.point)
+      return letter.map { press(.character($0), in: &app) } ?? []
     case .release, .drag: return []
     }
+  }
+
+  func linearList(in app: AppState) -> LinearList {
+    let safe = enterChoice?.letter
+    let choices = choices.map { "\($0.letter): \($0.label)\($0.letter == safe ? ", also Enter" : "")" }
+    return .text(title, "", details + [text, choices.joined(separator: "; ")])
   }
 }

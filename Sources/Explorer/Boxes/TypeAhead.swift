@@ -7,19 +7,8 @@ import Workspaces
 extension AppState {
   /// True if the list of the open box is still loading.
   var awaitsList: Bool {
-    switch overlay {
-    case .picker(let picker):
-      switch picker.purpose {
-      // The typed name may be missing from a partial list.
-      case .jump: awaitsTree || isGrowing && picker.current == nil
-      case .environment: awaitsEnvironments
-      default: false
-      }
-    case .find(let page): page.isRunning && page.hits.isEmpty
-    case nil where sessions.isCreating: true
-    case nil: boxes.typedAhead.first.map(awaitsListing) ?? false
-    default: false
-    }
+    if let box { return box.awaitsList(in: self) }
+    return sessions.isCreating || boxes.typedAhead.first.map(awaitsListing) ?? false
   }
 
   /// The text shown in place of a list that is still loading.
@@ -29,7 +18,7 @@ extension AppState {
   }
 
   /// True while the requests are unknown.
-  private var awaitsTree: Bool { !isListed && workspace.collections.isEmpty }
+  var awaitsTree: Bool { !isListed && workspace.collections.isEmpty }
 
   /// True while the environments are unknown.
   var awaitsEnvironments: Bool { !environment.isLoaded && mayHaveEnvironments }

@@ -118,18 +118,11 @@ extension Conflict {
     context.perform(.openFile(.conflictDecided(choice, savesAfter: savesAfter), of: key))
   }
 
-  /// Handles the mouse: the wheel scrolls, a click on a version chooses it for its field, and a click on a key acts
-  /// like the key.
+  /// Handles the mouse: the wheel scrolls, and a click on a version chooses it for its field.
   private mutating func click(_ mouse: Mouse, in context: inout FeatureContext) {
     let size = context.app.size
     let (rows, place) = ConflictPage.list(of: self, in: size)
     let frame = ConflictPage.frame(of: self, in: size)
-    if mouse.kind == .press, mouse.button == .left,
-      let key = OverlayView.key(at: mouse.point, of: keys, in: frame)
-    {
-      if let key = AppState.key(named: key) { press(key, in: &context) }
-      return
-    }
     guard let index = list.click(mouse, count: rows.rows.count, on: place, in: frame) else { return }
     if mouse.button == .right {
       cursor = rows.rows[index].field
@@ -168,6 +161,18 @@ extension Conflict {
       choose(row.mine != nil ? .mine : .theirs)
     }
   }
+}
+
+extension Conflict: Box {
+  var staysBelow: CoveringBoxes { .questions }
+
+  func frame(in app: AppState) -> Rect { ConflictPage.frame(of: self, in: app.size) }
+
+  func draw(_ app: AppState, into screen: inout Screen) { ConflictPage.draw(self, app, into: &screen) }
+
+  func press(_ key: Key, in app: inout AppState) -> [Effect] { app.apply(.pressed(key), to: \.conflict) }
+
+  func click(_ mouse: Mouse, in app: inout AppState) -> [Effect] { app.apply(.clicked(mouse), to: \.conflict) }
 }
 
 extension AppState {

@@ -75,6 +75,20 @@ package struct EnvironmentComparisonPage: ClosableFeature {
   }
 }
 
+extension EnvironmentComparisonPage: Box {
+  var staysBelow: CoveringBoxes { .questions }
+
+  func frame(in app: AppState) -> Rect { EnvironmentComparisonPageView.frame(of: self, in: app.size) }
+
+  func draw(_ app: AppState, into screen: inout Screen) { EnvironmentComparisonPageView.draw(app, into: &screen) }
+
+  func press(_ key: Key, in app: inout AppState) -> [Effect] { app.apply(.pressed(key), to: \.environmentComparison) }
+
+  func click(_ mouse: Mouse, in app: inout AppState) -> [Effect] {
+    app.apply(.clicked(mouse), to: \.environmentComparison)
+  }
+}
+
 extension EnvironmentComparisonPage {
   mutating func apply(_ action: Action, in context: inout FeatureContext) {
     switch action {

@@ -59,3 +59,34 @@ enum FindPage {
     screen.write(pieces.truncated(to: text.width), at: Point(x: text.x, y: text.y), clippedTo: text)
   }
 }
+
+extension Find: Box {
+  var staysBelow: CoveringBoxes { .questions }
+
+  var keys: [(key: String, label: String)] { [("Enter", "open"), ("↑ ↓", "move"), ("Esc", "close")] }
+
+  func frame(in app: AppState) -> Rect { FindPage.frame(in: app.size) }
+
+  func draw(_ app: AppState, into screen: inout Screen) { FindPage.draw(self, app, into: &screen) }
+
+  func press(_ key: Key, in app: inout AppState) -> [Effect] { app.apply(.pressed(key), to: \.find) }
+
+  func click(_ mouse: Mouse, in app: inout AppState) -> [Effect] { app.apply(.clicked(mouse), to: \.find) }
+
+  func paste(_ line: String, in app: inout AppState) -> [Effect] { app.apply(.pasted(line), to: \.find) }
+
+  func bringBackText(in app: inout AppState) -> [Effect] {
+    app.boxes.keptTexts.take(.find).map { app.apply(.broughtBack($0), to: \.find) } ?? []
+  }
+
+  func awaitsList(in app: AppState) -> Bool { isRunning && hits.isEmpty }
+
+  func linearList(in app: AppState) -> LinearList {
+    .rows("Find in all files", "", count: hits.count, cursor: cursor.row) { index in
+      let hit = hits[index]
+      return SpokenText.joined([hit.name, "line \(hit.line)", SpokenText.limited(hit.text.trimmed, to: 400)])
+    }
+  }
+
+  func linearEdit(in app: AppState) -> LinearEdit? { LinearEdit("Find", field, isFilter: true) }
+}

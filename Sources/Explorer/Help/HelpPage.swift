@@ -170,18 +170,27 @@ enum HelpView {
   }
 }
 
-/// Acting on the help.
-extension AppState {
-  mutating func press(_ key: Key, in help: HelpPage) -> [Effect] {
-    var help = help
+extension HelpPage: Box {
+  var staysBelow: CoveringBoxes { .questions }
+
+  var keys: [(key: String, label: String)] { [("PgUp PgDn", "scroll"), ("Esc", "close")] }
+
+  func frame(in app: AppState) -> Rect { Self.frame(in: app.size) }
+
+  func draw(_ app: AppState, into screen: inout Screen) {
+    HelpView.draw(self, of: app.commands.records, app, into: &screen)
+  }
+
+  func press(_ key: Key, in app: inout AppState) -> [Effect] {
     if [.escape, .control("c"), .function(1)].contains(key) {
-      overlay = nil
+      app.overlay = nil
       return []
     }
-    let (count, height) = (countOfLines(in: help), help.list(in: size).height)
+    var help = self
+    let (count, height) = (lines(in: app).count, list(in: app.size).height)
     if let motion = Motion(key, isTyping: true) {
       // In linear mode, the cursor can be on every line.
-      if capabilities.isLinear {
+      if app.capabilities.isLinear {
         help.cursor.move(motion, count: count, height: height)
       } else {
         help.cursor.scroll(motion, count: count, height: height)
@@ -190,21 +199,41 @@ extension AppState {
       _ = help.field.handle(key)
       help.cursor = ListCursor()
     }
-    overlay = .help(help)
+    app.overlay = .help(help)
     return []
   }
 
-  mutating func click(_ mouse: Mouse, in help: HelpPage) -> [Effect] {
-    var help = help
-    let frame = HelpPage.frame(in: size)
-    if mouse.kind == .press, mouse.button == .left, !frame.contains(mouse.point) { return press(.escape, in: help) }
-    _ = help.cursor.click(mouse, count: countOfLines(in: help), on: help.list(in: size), in: frame)
-    overlay = .help(help)
+  func click(_ mouse: Mouse, in app: inout AppState) -> [Effect] {
+    var help = self
+    let frame = frame(in: app)
+    if mouse.kind == .press, mouse.button == .left, !frame.contains(mouse.point) { return press(.escape, in: &app) }
+    _ = help.cursor.click(mouse, count: lines(in: app).count, on: list(in: app.size), in: frame)
+    app.overlay = .help(help)
     return []
   }
 
-  func countOfLines(in help: HelpPage) -> Int {
-    let width = capabilities.isLinear ? size.columns : HelpPage.frame(in: size).width - 4
-    return help.lines(of: commands.records, width: width).count
+  func paste(_ line: String, in app: inout AppState) -> [Effect] {
+    var help = self
+    help.field.paste(line)
+    app.overlay = .help(help)
+    return []
   }
+
+  private func lines(in app: AppState) -> [Line] {
+    lines(of: app.commands.records, width: app.capabilities.isLinear ? app.size.columns : frame(in: app).width - 4)
+  }
+
+  func linearList(in app: AppState) -> LinearList {
+    let lines = lines(in: app)
+    var list = LinearList.rows("Help", "", count: lines.count, cursor: cursor.row) { index in
+      let line = lines[index]
+      if line == .blank { return "blank line" }
+      return line.kind != .key ? line.title : SpokenText.joined([SpokenText.key(line.keys), line.title])
+    }
+    list.isText = true
+    list.detail = "type to search; \(app.spokenKey(of: "sayList")) reads the lines"
+    return list
+  }
+
+  func linearEdit(in app: AppState) -> LinearEdit? { LinearEdit("Help", field, isFilter: true) }
 }

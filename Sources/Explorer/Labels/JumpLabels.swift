@@ -19,23 +19,54 @@ package struct JumpLabels: Equatable, Sendable {
     labels = zip(Self.letters, places).map { Label(letter: $0, place: $1) }
   }
 
-  /// The keys shown in the bottom line.
-  static let keys = [(key: "a … Z", label: "go there"), (key: "Esc", label: "close")]
+}
 
-  static func frame(in size: Size) -> Rect { Rect(x: 0, y: size.rows - 1, width: size.columns, height: 1) }
+extension JumpLabels: Box {
+  /// The keys are in the bottom line.
+  var keys: [(key: String, label: String)] { [("a … Z", "go there"), ("Esc", "close")] }
+  var hasClickableKeys: Bool { false }
 
-  func place(of key: Key) -> Point? {
-    guard case .character(let letter) = key.code, key.modifiers.isEmpty else { return nil }
-    return labels.first { $0.letter == letter }?.place
-  }
+  func frame(in app: AppState) -> Rect { Rect(x: 0, y: app.size.rows - 1, width: app.size.columns, height: 1) }
 
-  func draw(_ state: some Appearance, into screen: inout Screen) {
+  func draw(_ app: AppState, into screen: inout Screen) {
     for label in labels {
       // Beside the text, which stays readable: in the blank before it.
       let isBlank = [" ", ""].contains(screen[label.place.x, label.place.y].text)
       let place = isBlank ? label.place : Point(x: max(0, label.place.x - 1), y: label.place.y)
-      screen.write(String(label.letter), at: place, style: state.theme[.accentInk].adding(.bold))
+      screen.write(String(label.letter), at: place, style: app.theme[.accentInk].adding(.bold))
     }
+  }
+
+  func press(_ key: Key, in app: inout AppState) -> [Effect] {
+    app.overlay = nil
+    guard case .character(let letter) = key.code, key.modifiers.isEmpty,
+      let label = labels.first(where: { $0.letter == letter })
+    else { return [] }
+    return app.click(Mouse(.press, at: label.place))
+  }
+
+  /// A press closes the box, and acts on what is below it.
+  func click(_ mouse: Mouse, in app: inout AppState) -> [Effect] {
+    guard mouse.kind == .press else { return [] }
+    app.overlay = nil
+    return app.click(mouse)
+  }
+
+  /// The text at each letter.
+  func linearList(in app: AppState) -> LinearList {
+    var plain = app
+    plain.overlay = nil
+    var screen = Screen(app.size)
+    AppView.draw(plain, into: &screen)
+    let lines = labels.map { label in
+      var text = ""
+      for x in label.place.x..<app.size.columns {
+        text += screen[x, label.place.y].text
+        if text.hasSuffix("  "), !text.allSatisfy({ $0 == " " }) { break }
+      }
+      return "\(label.letter): \(SpokenText.of(drawn: text))"
+    }
+    return .text("Go to", "", lines)
   }
 }
 
@@ -71,12 +102,6 @@ extension RequestSession {
 extension AppState {
   mutating func showLabels() -> [Effect] {
     apply(.overlay(.show(.labels(JumpLabels(labelledPlaces)))))
-  }
-
-  mutating func press(_ key: Key, in labels: JumpLabels) -> [Effect] {
-    overlay = nil
-    guard let place = labels.place(of: key) else { return [] }
-    return click(Mouse(.press, at: place))
   }
 
   /// The targets by priority: tabs, fields and rows of the panes, then the environment, then the lines of the response.

@@ -86,13 +86,13 @@ extension AppState {
   }
 
   private var keyWords: String {
-    guard let overlay else {
+    guard let box else {
       return SpokenText.keys(Footer(state: self).items.map { ($0.key, $0.label) })
     }
-    if case .question(let question) = overlay {
+    if case .question(let question)? = overlay {
       return question.choices.map { "\($0.letter) \($0.label)" }.joined(separator: ", ")
     }
-    return SpokenText.keys(OverlayView.keys(of: overlay, self).map { ($0.key, $0.label) })
+    return SpokenText.keys(box.keys(in: self))
   }
 
   /// A portion of the lines: all of a short list, else those from the cursor on.

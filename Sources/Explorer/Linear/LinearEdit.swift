@@ -47,7 +47,7 @@ struct LinearEdit: Equatable {
 extension AppState {
   /// The text being edited; `nil` while keys are commands.
   var linearEdit: LinearEdit? {
-    if let overlay { return linearEdit(in: overlay) }
+    if let box { return box.linearEdit(in: self) }
     if isEditingOnPage {
       return cookies.form.flatMap { form in
         guard form.current.choices == nil else { return nil }
@@ -85,30 +85,6 @@ extension AppState {
     spoken.complete(with: edit.completion)
     spoken.mode = vimMode?.text ?? ""
     return spoken
-  }
-
-  private func linearEdit(in overlay: Overlay) -> LinearEdit? {
-    switch overlay {
-    case .prompt(let prompt): return LinearEdit(prompt.title, prompt.field, isHidden: prompt.isHidden)
-    case .picker(let picker):
-      return picker.isExplanation ? nil : LinearEdit(picker.title, picker.field, isFilter: true)
-    case .help(let help): return LinearEdit("Help", help.field, isFilter: true)
-    case .find(let page): return LinearEdit("Find", page.field, isFilter: true)
-    case .answers(let form):
-      guard form.isTyping else { return nil }
-      let line = form.lines[form.focus]
-      return LinearEdit(line.question.label, line.field, isHidden: line.question.isSecret)
-    case .environmentEditor:
-      guard let editor = environment.editor, case .cell(let edit) = editor.mode else { return nil }
-      let name = edit.column > 0 && editor.rows.indices.contains(edit.row) ? editor.rows[edit.row][0] : ""
-      let column = TableKind.variables.columns[edit.column]
-      var spoken = LinearEdit(name.isEmpty ? "variable \(column)" : "\(column) of \(name)", edit.field)
-      spoken.complete(with: edit.completion)
-      return spoken
-    case .services: return services?.search.map { LinearEdit("Search the services", $0, isFilter: true) }
-    case .schema: return schema?.search.map { LinearEdit("Search the schema", $0, isFilter: true) }
-    case .question, .conflict, .scriptConsent, .sendPreview, .environmentComparison, .labels: return nil
-    }
   }
 }
 

@@ -52,7 +52,7 @@ struct LinearList {
 /// The content of the focused element, as lines.
 extension AppState {
   var linearList: LinearList {
-    if let overlay { return linearList(of: overlay) }
+    if let box { return box.linearList(in: self) }
     if let page { return page.feature.lines(of: self) }
     if startLayout != nil { return linearStart }
     switch focus {

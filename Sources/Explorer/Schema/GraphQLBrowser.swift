@@ -32,7 +32,8 @@ package struct GraphQLBrowser: SchemaBrowser {
   }
 
   static let overlay = Overlay.schema
-  static let words = (title: "Schema", noun: "schema", pronoun: "it")
+  static var keyPath: WritableKeyPath<AppState, Self?> { \.schema }
+  static let words = (title: "Schema", noun: "schema", pronoun: "it", subject: "query")
   static let keysOfList: [Key] = [.tab]
 
   static func known(of session: RequestSession) -> RequestSchema { session.schema }
@@ -43,8 +44,7 @@ package struct GraphQLBrowser: SchemaBrowser {
   var isTree: Bool { view == .fields }
   var isSearching: Bool { view == .types && search != nil && place.isEmpty }
 
-  /// The keys of the pane. Beside the request, Tab moves to the next pane.
-  func keys(isBeside: Bool) -> [PaneKey] {
+  func paneKeys(isBeside: Bool) -> [PaneKey] {
     let ofView =
       isTree
       ? [

@@ -111,20 +111,10 @@ extension AppState {
     "bottom": .end, "leave": .escape, "search": .character("/"),
   ]
 
-  /// The keys of the schema or the services, including those that move to the panes beside it.
-  func paneKeys(of overlay: Overlay) -> [PaneKey] {
-    let (own, request) =
-      overlay == .schema ? (schema?.keys(isBeside: isSchemaBeside) ?? [], "query") : (ServicesBrowser.keys, "message")
-    guard isSchemaBeside else { return own }
-    return own + [
-      PaneKey(Key.backTab.name, request, "To the \(request)"), PaneKey(Key.tab.name, "answer", "To the answer"),
-    ]
-  }
-
   /// The place whose keys the help lists first.
   var helpPlace: HelpPage.Place {
-    guard let overlay, overlay.isSchema else { return .context(context) }
-    return .pane(overlay == .schema ? "in the schema" : "in the services", paneKeys(of: overlay))
+    guard let browser = box as? any SchemaBrowser else { return .context(context) }
+    return .pane("in the \(type(of: browser).words.noun)", browser.paneKeys(in: self))
   }
 
   /// Opens help and palette above the schema unless the user is typing in it. The schema gets the focus back when they

@@ -31,14 +31,15 @@ protocol SchemaBrowserRow {
 
 /// A tree with a search: the schema of a GraphQL request's server, or the services of a gRPC call's server. It is in a
 /// box or, in a wide window, beside the request.
-protocol SchemaBrowser: ClosableFeature where Action == SchemaBrowserAction<Reference> {
+protocol SchemaBrowser: ClosableFeature, Box where Action == SchemaBrowserAction<Reference> {
   associatedtype Reference: Equatable, Sendable
   associatedtype Row: SchemaBrowserRow
   associatedtype Rows: RandomAccessCollection<Row> where Rows.Index == Int
 
   static var overlay: Overlay { get }
-  /// The title, and the words in sentences: `schema`, `it`.
-  static var words: (title: String, noun: String, pronoun: String) { get }
+  static var keyPath: WritableKeyPath<AppState, Self?> { get }
+  /// The title, and the words in sentences: `schema`, `it`, and `query` for what is edited with it.
+  static var words: (title: String, noun: String, pronoun: String, subject: String) { get }
   /// Keys that act on the list during a search, besides those of every list.
   static var keysOfList: [Key] { get }
 
@@ -68,6 +69,8 @@ protocol SchemaBrowser: ClosableFeature where Action == SchemaBrowserAction<Refe
   /// The line in place of the rows if there are none.
   func emptyWords(_ app: AppState) -> String
 
+  /// The keys of the list. Beside the request, Tab moves to the next pane.
+  func paneKeys(isBeside: Bool) -> [PaneKey]
   mutating func beginSearch()
   /// - Returns: true if there was a step to go back.
   mutating func goBack() -> Bool
@@ -145,6 +148,45 @@ extension SchemaBrowser {
   }
 
   func known(in app: AppState) -> Loadable<Reference> { app.session.map { Self.known(of: $0) } ?? .unasked }
+}
+
+/// The box.
+extension SchemaBrowser {
+  var staysBelow: CoveringBoxes { .all }
+
+  var keys: [(key: String, label: String)] { [] }
+
+  func keys(in app: AppState) -> [(key: String, label: String)] {
+    paneKeys(in: app).compactMap { key in key.label.map { (key.key, $0) } }
+  }
+
+  /// The keys, including those that move to the panes beside it.
+  func paneKeys(in app: AppState) -> [PaneKey] {
+    guard app.isSchemaBeside else { return paneKeys(isBeside: false) }
+    let subject = Self.words.subject
+    return paneKeys(isBeside: true) + [
+      PaneKey(Key.backTab.name, subject, "To the \(subject)"), PaneKey(Key.tab.name, "answer", "To the answer"),
+    ]
+  }
+
+  func frame(in app: AppState) -> Rect { SchemaBrowserView.frame(in: app.size) }
+
+  func draw(_ app: AppState, into screen: inout Screen) {
+    SchemaBrowserView.draw(app, in: frame(in: app), isBeside: false, into: &screen)
+  }
+
+  func press(_ key: Key, in app: inout AppState) -> [Effect] {
+    app.pressOverSchema(key) ?? app.pressBesideSchema(key)
+      ?? app.apply(.pressed(app.schemaKey(key)), to: Self.keyPath)
+  }
+
+  func click(_ mouse: Mouse, in app: inout AppState) -> [Effect] { app.apply(.clicked(mouse), to: Self.keyPath) }
+
+  func paste(_ line: String, in app: inout AppState) -> [Effect] { app.apply(.pasted(line), to: Self.keyPath) }
+
+  func linearEdit(in app: AppState) -> LinearEdit? {
+    search.map { LinearEdit("Search the \(Self.words.noun)", $0, isFilter: true) }
+  }
 }
 
 /// Keys and clicks in the list.

@@ -46,9 +46,22 @@ package struct SendPreviewPage: ClosableFeature {
   var cursor = ListCursor()
   /// True if secrets are shown.
   var isRevealed = false
+}
 
-  /// The keys that its last row names.
-  static let keys = [(key: "v", label: "secrets"), (key: "↑ ↓", label: "scroll"), (key: "Esc", label: "close")]
+extension SendPreviewPage: Box {
+  var staysBelow: CoveringBoxes { .questions }
+
+  var keys: [(key: String, label: String)] { [("v", "secrets"), ("↑ ↓", "scroll"), ("Esc", "close")] }
+
+  func frame(in app: AppState) -> Rect { SendPreviewView.frame(in: app.size) }
+
+  func draw(_ app: AppState, into screen: inout Screen) {
+    SendPreviewView.draw(app, in: frame(in: app), isBeside: false, into: &screen)
+  }
+
+  func press(_ key: Key, in app: inout AppState) -> [Effect] { app.apply(.pressed(key), to: \.sendPreview) }
+
+  func click(_ mouse: Mouse, in app: inout AppState) -> [Effect] { app.apply(.clicked(mouse), to: \.sendPreview) }
 }
 
 extension SendPreviewPage {

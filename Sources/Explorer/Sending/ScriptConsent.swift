@@ -165,6 +165,18 @@ enum ScriptConsentView {
   }
 }
 
+extension ScriptConsent: Box {
+  var staysBelow: CoveringBoxes { .questions }
+
+  func frame(in app: AppState) -> Rect { ScriptConsentView.places(of: self, in: app.size).frame }
+
+  func draw(_ app: AppState, into screen: inout Screen) { ScriptConsentView.draw(self, app, into: &screen) }
+
+  func press(_ key: Key, in app: inout AppState) -> [Effect] { app.apply(.pressed(key), to: \.scriptConsent) }
+
+  func click(_ mouse: Mouse, in app: inout AppState) -> [Effect] { app.apply(.clicked(mouse), to: \.scriptConsent) }
+}
+
 extension AppState {
   /// The page in the open box.
   var scriptConsent: ScriptConsent? {

@@ -12,7 +12,8 @@ package struct ServicesBrowser: SchemaBrowser {
   var cursor = ListCursor()
 
   static let overlay = Overlay.services
-  static let words = (title: "Services", noun: "services", pronoun: "them")
+  static var keyPath: WritableKeyPath<AppState, Self?> { \.services }
+  static let words = (title: "Services", noun: "services", pronoun: "them", subject: "message")
   static let keysOfList: [Key] = [.left, .right]
 
   static func known(of session: RequestSession) -> RequestTypes { session.types }
@@ -34,12 +35,14 @@ package struct ServicesBrowser: SchemaBrowser {
     return rows.rows
   }
 
-  static let keys = [
-    PaneKey("Enter", "choose", "Call the method and fill in its message; open or close other rows"),
-    PaneKey("→", "open", "Open the service, the method or the field"), PaneKey("/", "search", "Search in names"),
-    PaneKey("v", "message", "Fill in the message from its type"), PaneKey("r", "fetch", "Fetch the services again"),
-    PaneKey("Esc", "close", "Close"), PaneKey("←", nil, "Close, or go to the parent"),
-  ]
+  func paneKeys(isBeside: Bool) -> [PaneKey] {
+    [
+      PaneKey("Enter", "choose", "Call the method and fill in its message; open or close other rows"),
+      PaneKey("→", "open", "Open the service, the method or the field"), PaneKey("/", "search", "Search in names"),
+      PaneKey("v", "message", "Fill in the message from its type"), PaneKey("r", "fetch", "Fetch the services again"),
+      PaneKey("Esc", "close", "Close"), PaneKey("←", nil, "Close, or go to the parent"),
+    ]
+  }
 }
 
 extension ServicesBrowser {

@@ -175,7 +175,7 @@ import Workspaces
   @Test("The box fits the window at any size", arguments: [(20, 5), (40, 8), (80, 24), (200, 60)])
   func sizes(columns: Int, rows: Int) {
     var journey = opened(columns: columns, rows: rows)
-    let frame = OverlayView.frame(of: .environmentComparison, journey.state)
+    let frame = Overlay.environmentComparison.box(in: journey.state).frame(in: journey.state)
     #expect(frame.minX >= 0 && frame.minY >= 0 && frame.maxX <= columns && frame.maxY <= rows)
     journey.click(frame.minX + 4, frame.minY + 1)
     #expect(journey.state.environmentComparison?.rows.first?.isTicked == false)

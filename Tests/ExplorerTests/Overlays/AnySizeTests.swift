@@ -112,11 +112,11 @@ import Testing
         let place = "\(box), \(names), \(columns)×\(rows)"
         if let cursor = screen.cursor { #expect(screen.bounds.contains(cursor), "\(place)") }
         guard let overlay = journey.state.overlay, Layout.hasRoom(journey.state.size) else { continue }
-        let frame = OverlayView.frame(of: overlay, journey.state)
+        let frame = overlay.box(in: journey.state).frame(in: journey.state)
         #expect(
           frame.minX >= 0 && frame.minY >= 0 && frame.maxX <= columns && frame.maxY <= rows && !frame.isEmpty,
           "\(place): \(frame)")
-        if let first = OverlayView.keys(of: overlay, journey.state).first {
+        if let first = overlay.box(in: journey.state).keys(in: journey.state).first {
           #expect(screen.text.contains(first.key), "\(place) does not say \(first.key)")
         }
         let raw = screen.text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" }

@@ -45,10 +45,10 @@ import Testing
         let place = "\(state) \(columns)×\(rows)"
         if let cursor = screen.cursor { #expect(screen.bounds.contains(cursor), "\(place)") }
         guard let overlay = journey.state.overlay else { continue }
-        let frame = OverlayView.frame(of: overlay, journey.state)
+        let frame = overlay.box(in: journey.state).frame(in: journey.state)
         let isInside = frame.minX >= 0 && frame.minY >= 0 && frame.maxX <= columns && frame.maxY <= rows
         #expect(isInside && !frame.isEmpty, "\(place): \(frame)")
-        guard let first = OverlayView.keys(of: overlay, journey.state).first else { continue }
+        guard let first = overlay.box(in: journey.state).keys(in: journey.state).first else { continue }
         #expect(screen.text.contains(first.key), "\(place) does not say \(first.key)")
       }
     }
