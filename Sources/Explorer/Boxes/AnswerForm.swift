@@ -111,23 +111,6 @@ package struct AnswerForm: Equatable, Sendable {
     let order = choices.indices.filter { $0 > now } + choices.indices.filter { $0 <= now }
     if let found = order.first(where: { choices[$0].lowercased().hasPrefix(letter.lowercased()) }) { choose(found) }
   }
-
-  /// Handles a press: it focuses the row, moves the caret in a field, and selects a choice.
-  mutating func click(_ mouse: Mouse, in size: Size) {
-    guard mouse.button == .left, mouse.kind == .press || mouse.kind == .drag,
-      let (row, place) = AnswerFormView.row(at: mouse.point, of: self, in: size)
-    else { return }
-    let former = focus
-    focus = row.line
-    switch row.part {
-    case .label, .chosen: break
-    case .choice(let index): choose(index)
-    case .field:
-      lines[focus].field.click(
-        column: mouse.point.x - place.x, width: place.width, clicks: mouse.clicks,
-        selecting: former == focus && (mouse.kind == .drag || mouse.modifiers.contains(.shift)))
-    }
-  }
 }
 
 extension PromptQuestion {
@@ -135,9 +118,9 @@ extension PromptQuestion {
   fileprivate var usualIndex: Int { usual.flatMap { choices.firstIndex(of: $0) } ?? 0 }
 }
 
-/// Draws the form: below each label its field, or its choices while it has the focus.
-enum AnswerFormView {
-  struct Row: Equatable {
+/// The box: below each label its field, or its choices while it has the focus.
+extension AnswerForm: Box {
+  fileprivate struct Row: Equatable {
     enum Part: Equatable {
       case label
       case field
@@ -153,32 +136,34 @@ enum AnswerFormView {
   /// The maximum number of visible choices of an open list.
   private static let mostChoices = 8
 
-  static func frame(of form: AnswerForm, in size: Size) -> Rect {
-    let widest = form.lines.map { TextWidth.of($0.question.label) }.max() ?? 0
+  func frame(in app: AppState) -> Rect {
+    let size = app.size
+    let widest = lines.map { TextWidth.of($0.question.label) }.max() ?? 0
     // High enough for the longest list, so that the box does not move.
-    let open = form.lines.map { min(mostChoices, max(1, $0.question.choices.count)) }.max() ?? 1
-    let height = min(size.rows - 2, form.lines.count * 2 + open - 1 + 2)
+    let open = lines.map { min(Self.mostChoices, max(1, $0.question.choices.count)) }.max() ?? 1
+    let height = min(size.rows - 2, lines.count * 2 + open - 1 + 2)
     return OverlayView.frame(
       width: min(100, max(64, widest + 8)), height: height, top: max(1, (size.rows - height) / 4), in: size)
   }
 
-  private static func rows(of form: AnswerForm) -> [Row] {
-    form.lines.enumerated().flatMap { index, line -> [Row] in
+  private var rows: [Row] {
+    lines.enumerated().flatMap { index, line -> [Row] in
       let label = Row(line: index, part: .label)
       guard line.isChoice else { return [label, Row(line: index, part: .field)] }
-      guard index == form.focus else { return [label, Row(line: index, part: .chosen)] }
+      guard index == focus else { return [label, Row(line: index, part: .chosen)] }
       let count = line.question.choices.count
-      let first = min(max(0, line.choice - mostChoices / 2), max(0, count - mostChoices))
-      return [label] + (first..<min(count, first + mostChoices)).map { Row(line: index, part: .choice($0)) }
+      let most = Self.mostChoices
+      let first = min(max(0, line.choice - most / 2), max(0, count - most))
+      return [label] + (first..<min(count, first + most)).map { Row(line: index, part: .choice($0)) }
     }
   }
 
   /// The visible rows with their areas, always including the focused line.
-  private static func visible(_ form: AnswerForm, in list: Rect) -> [(row: Row, place: Rect)] {
-    let rows = rows(of: form)
-    let last = rows.lastIndex { $0.line == form.focus } ?? 0
-    let first = rows.firstIndex { $0.line == form.focus } ?? 0
-    let chosen = rows.firstIndex { $0.part == .choice(form.lines[form.focus].choice) && $0.line == form.focus } ?? last
+  private func visible(in list: Rect) -> [(row: Row, place: Rect)] {
+    let rows = rows
+    let last = rows.lastIndex { $0.line == focus } ?? 0
+    let first = rows.firstIndex { $0.line == focus } ?? 0
+    let chosen = rows.firstIndex { $0.part == .choice(lines[focus].choice) && $0.line == focus } ?? last
     // If not all rows fit, the answer takes precedence over its label.
     let offset = max(min(first, max(0, last - list.height + 1)), chosen - list.height + 1, 0)
     let start = last < list.height ? 0 : offset
@@ -188,29 +173,26 @@ enum AnswerFormView {
   }
 
   /// The row at a point, and the area of its content.
-  static func row(at point: Point, of form: AnswerForm, in size: Size) -> (row: Row, place: Rect)? {
-    let list = OverlayView.content(of: frame(of: form, in: size))
-    guard !form.lines.isEmpty, let found = visible(form, in: list).first(where: { $0.place.contains(point) }) else {
-      return nil
-    }
+  fileprivate func row(at point: Point, in app: AppState) -> (row: Row, place: Rect)? {
+    let list = OverlayView.content(of: frame(in: app))
+    guard !lines.isEmpty, let found = visible(in: list).first(where: { $0.place.contains(point) }) else { return nil }
     return (found.row, found.place.splitLeft(2).1)
   }
 
-  static func draw(_ form: AnswerForm, _ state: some Appearance, into screen: inout Screen) {
-    let frame = frame(of: form, in: state.size)
-    let facts = form.lines.count > 1 ? "\(form.focus + 1) of \(form.lines.count)" : ""
-    PaneFrame.box(
-      form.title, facts: facts.isEmpty ? [] : [StyledText(facts, state.theme[.dim])], state, in: frame, into: &screen)
-    guard !form.lines.isEmpty else { return }
-    for (row, place) in visible(form, in: OverlayView.content(of: frame)) {
-      var line = form.lines[row.line]
-      if line.question.isSecret, !form.isRevealed { line.field = line.field.hidden }
-      draw(row, line, isFocused: row.line == form.focus, state, in: place, into: &screen)
+  func draw(_ app: AppState, into screen: inout Screen) {
+    let frame = frame(in: app)
+    let facts = lines.count > 1 ? [StyledText("\(focus + 1) of \(lines.count)", app.theme[.dim])] : []
+    PaneFrame.box(title, facts: facts, app, in: frame, into: &screen)
+    guard !lines.isEmpty else { return }
+    for (row, place) in visible(in: OverlayView.content(of: frame)) {
+      var line = lines[row.line]
+      if line.question.isSecret, !isRevealed { line.field = line.field.hidden }
+      Self.draw(row, line, isFocused: row.line == focus, app, in: place, into: &screen)
     }
   }
 
   private static func draw(
-    _ row: Row, _ line: AnswerForm.Line, isFocused: Bool, _ state: some Appearance, in place: Rect,
+    _ row: Row, _ line: Line, isFocused: Bool, _ state: some Appearance, in place: Rect,
     into screen: inout Screen
   ) {
     let theme = state.theme
@@ -228,12 +210,6 @@ enum AnswerFormView {
       if index == line.choice { Ground.markCursor(place, isFocused: true, state, &screen) }
     }
   }
-}
-
-extension AnswerForm: Box {
-  func frame(in app: AppState) -> Rect { AnswerFormView.frame(of: self, in: app.size) }
-
-  func draw(_ app: AppState, into screen: inout Screen) { AnswerFormView.draw(self, app, into: &screen) }
 
   func press(_ key: Key, in app: inout AppState) -> [Effect] {
     var form = self
@@ -259,9 +235,21 @@ extension AnswerForm: Box {
     }
   }
 
+  /// A press focuses the row, moves the caret in a field, and selects a choice.
   func click(_ mouse: Mouse, in app: inout AppState) -> [Effect] {
+    guard mouse.button == .left, mouse.kind == .press || mouse.kind == .drag,
+      let (row, place) = row(at: mouse.point, in: app)
+    else { return [] }
     var form = self
-    form.click(mouse, in: app.size)
+    form.focus = row.line
+    switch row.part {
+    case .label, .chosen: break
+    case .choice(let index): form.choose(index)
+    case .field:
+      form.lines[row.line].field.click(
+        column: mouse.point.x - place.x, width: place.width, clicks: mouse.clicks,
+        selecting: focus == row.line && (mouse.kind == .drag || mouse.modifiers.contains(.shift)))
+    }
     app.overlay = .answers(form)
     return []
   }

@@ -11,21 +11,65 @@ extension Picker: Box {
     PickerView.draw(self, waiting: app.waiting, app, into: &screen)
   }
 
-  func press(_ key: Key, in app: inout AppState) -> [Effect] {
-    var picker = self
-    return app.answer(picker.press(key, in: app.size), of: picker)
+  /// The keys shown in the last row.
+  var keys: [(key: String, label: String)] {
+    switch purpose {
+    case .about: [("Esc", "close")]
+    case .variable:
+      [("Enter", "change it")] + (current?.isSavable == true ? [(".", "save it")] : [])
+        + (items.count > 1 ? [("↑ ↓", "move")] : []) + [("Esc", "close")]
+    default: [("Enter", "choose"), ("↑ ↓", "move"), ("Esc", "close")]
+    }
   }
 
-  func click(_ mouse: Mouse, in app: inout AppState) -> [Effect] {
+  func press(_ key: Key, in app: inout AppState) -> [Effect] {
+    switch key {
+    case .escape, .control("c"): return leave(in: &app)
+    case .enter: return app.take(self)
+    case .character("."):
+      guard let current, current.isSavable else { break }
+      app.overlay = nil
+      return app.apply(.saveRequested(current.id), to: \.variables)
+    case .character("i") where isExplanation, .character("q") where isExplanation, .function(3) where isExplanation:
+      return leave(in: &app)
+    default: break
+    }
     var picker = self
-    return app.answer(picker.click(mouse, in: app.size), of: picker)
+    if let motion = Motion(key, isTyping: !isExplanation) {
+      let height = PickerView.list(of: self, in: app.size).height
+      picker.cursor.move(motion, count: found.count, height: height, wraps: true)
+    } else if !isExplanation {
+      _ = picker.field.handle(key)
+      if picker.field.text != field.text { picker.filter() }
+    }
+    return app.change(picker)
+  }
+
+  /// A press outside the box closes it. A right click only selects the item, whose keys are in the last row.
+  func click(_ mouse: Mouse, in app: inout AppState) -> [Effect] {
+    let (frame, list) = (frame(in: app), PickerView.list(of: self, in: app.size))
+    if mouse.kind == .press, !frame.contains(mouse.point) { return leave(in: &app) }
+    var picker = self
+    let isPressed = picker.cursor.click(mouse, count: found.count, on: list, in: frame) != nil
+    return isPressed && mouse.button == .left ? app.take(picker) : app.change(picker)
+  }
+
+  private func leave(in app: inout AppState) -> [Effect] {
+    app.overlay = nil
+    if case .files(.place(let key, let folder)) = purpose {
+      return app.placeChosen(folder, for: key, insteadOf: folder)
+    }
+    // A search starts empty each time; only typed answers are restored.
+    if takesTyped { app.boxes.keptTexts.keep(field.text, of: .picker(purpose)) }
+    if purpose == .theme { app.show(app.settings.picked) }
+    return []
   }
 
   func paste(_ line: String, in app: inout AppState) -> [Effect] {
     var picker = self
     picker.field.paste(line)
     picker.filter()
-    return app.answer(.none, of: picker)
+    return app.change(picker)
   }
 
   func bringBackText(in app: inout AppState) -> [Effect] {
@@ -66,30 +110,13 @@ extension Picker: Box {
 
 /// Acting on a list.
 extension AppState {
-  mutating func answer(_ answer: Picker.Answer, of picker: Picker) -> [Effect] {
-    switch answer {
-    case .left:
-      if case .files(.place(let key, let folder)) = picker.purpose {
-        overlay = nil
-        return placeChosen(folder, for: key, insteadOf: folder)
-      }
-      // A search starts empty each time; only typed answers are restored.
-      if picker.takesTyped { boxes.keptTexts.keep(picker.field.text, of: .picker(picker.purpose)) }
-      overlay = nil
-      if picker.purpose == .theme { show(settings.picked) }
-      return []
-    case .taken: return take(picker)
-    case .saved:
-      overlay = nil
-      return picker.current.map { apply(.saveRequested($0.id), to: \.variables) } ?? []
-    case .none:
-      overlay = .picker(picker)
-      preview(picker)
-      return []
-    }
+  fileprivate mutating func change(_ picker: Picker) -> [Effect] {
+    overlay = .picker(picker)
+    preview(picker)
+    return []
   }
 
-  mutating func take(_ picker: Picker) -> [Effect] {
+  fileprivate mutating func take(_ picker: Picker) -> [Effect] {
     guard let item = picker.current else {
       guard picker.takesTyped, !picker.field.text.isEmpty else { return [] }
       overlay = nil

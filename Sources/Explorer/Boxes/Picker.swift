@@ -58,7 +58,7 @@ package struct Picker: Equatable, Sendable {
   package var field = TextField()
   /// Indexes into `items`, best match first; matches by `place` come last.
   package private(set) var found: [Int] = []
-  private(set) var cursor = ListCursor()
+  var cursor = ListCursor()
   /// The text that `found` matches.
   private var filtered = ""
   /// True if typed text that matches no item can be chosen, such as a custom method.
@@ -190,65 +190,6 @@ extension Picker.Purpose {
     case .valueUse(.place(let reference)): .valueUse(.placeChosen(id: id, reference: reference))
     default: nil
     }
-  }
-}
-
-extension Picker {
-  /// The result of a key or mouse event.
-  enum Answer: Equatable {
-    /// The list stays open.
-    case none
-    /// Closed without a choice.
-    case left
-    /// The item under the cursor was chosen, or the typed text if nothing matches it.
-    case taken
-    /// The value under the cursor is to be saved.
-    case saved
-  }
-
-  /// The keys shown in the last row.
-  var keys: [(key: String, label: String)] {
-    switch purpose {
-    case .about: [("Esc", "close")]
-    case .variable:
-      [("Enter", "change it")] + (current?.isSavable == true ? [(".", "save it")] : [])
-        + (items.count > 1 ? [("↑ ↓", "move")] : []) + [("Esc", "close")]
-    default: [("Enter", "choose"), ("↑ ↓", "move"), ("Esc", "close")]
-    }
-  }
-
-  mutating func press(_ key: Key, in size: Size) -> Answer {
-    switch key {
-    case .escape, .control("c"): return .left
-    case .enter: return .taken
-    case .character(".") where current?.isSavable == true: return .saved
-    case .character("i") where isExplanation, .character("q") where isExplanation, .function(3) where isExplanation:
-      return .left
-    default:
-      if let motion = Motion(key, isTyping: !isExplanation) {
-        cursor.move(motion, count: found.count, height: PickerView.list(of: self, in: size).height, wraps: true)
-      } else {
-        type(key)
-      }
-      return .none
-    }
-  }
-
-  private mutating func type(_ key: Key) {
-    guard !isExplanation else { return }
-    let before = field.text
-    _ = field.handle(key)
-    if field.text != before { filter() }
-  }
-
-  /// Handles a mouse event. A press outside the box closes it. A right click only selects the item, whose keys are in
-  /// the last row.
-  mutating func click(_ mouse: Mouse, in size: Size) -> Answer {
-    let frame = PickerView.frame(of: self, in: size)
-    if mouse.kind == .press, !frame.contains(mouse.point) { return .left }
-    let list = PickerView.list(of: self, in: size)
-    let isPressed = cursor.click(mouse, count: found.count, on: list, in: frame) != nil
-    return isPressed && mouse.button == .left ? .taken : .none
   }
 }
 

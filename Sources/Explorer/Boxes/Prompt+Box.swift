@@ -5,13 +5,27 @@ import Workspaces
 extension Prompt: Box {
   var coversPanes: Bool { !isLive }
 
-  func frame(in app: AppState) -> Rect { PromptView.frame(of: self, in: app.size) }
+  /// A prompt that acts while the user types sits at the bottom, so that its effect stays visible.
+  func frame(in app: AppState) -> Rect {
+    let size = app.size
+    let wanted = max(isSearch ? 78 : 64, TextWidth.of(title) + 6, min(100, size.columns / 2))
+    let width = min(max(20, size.columns - 4), wanted)
+    let y = isLive ? size.rows - 5 : max(1, size.rows / 4)
+    return Rect(x: (size.columns - width) / 2, y: max(1, y), width: width, height: isPath ? 4 : 3)
+  }
 
   func draw(_ app: AppState, into screen: inout Screen) {
+    let frame = frame(in: app)
     let facts =
-      isSearch
-      ? app.searchBar.pieces(in: frame(in: app)) : place.map { [StyledText("in \($0)", app.theme[.dim])] } ?? []
-    PromptView.draw(self, facts: facts, note: target(from: app.program.startFolder), app, into: &screen)
+      isSearch ? app.searchBar.pieces(in: frame) : place.map { [StyledText("in \($0)", app.theme[.dim])] } ?? []
+    PaneFrame.box(title, facts: facts, app, in: frame, into: &screen)
+    let (row, below) = OverlayView.content(of: frame).splitTop(1)
+    OverlayView.drawField(isHidden && !isRevealed ? field.hidden : field, app, in: row, into: &screen)
+    if let target = target(from: app.program.startFolder) {
+      // A path is cut at its start, because its end is the file name.
+      let place = below.splitLeft(2).1
+      screen.write(target.endingIn(place.width), at: place.origin, style: app.theme[.dim])
+    }
   }
 
   func press(_ key: Key, in app: inout AppState) -> [Effect] {

@@ -124,36 +124,6 @@ extension Prompt.Purpose {
   }
 }
 
-/// Draws a prompt: a box with one field.
-enum PromptView {
-  static func frame(of prompt: Prompt, in size: Size) -> Rect {
-    let wanted = max(
-      prompt.purpose == .response(.search) ? 78 : 64, TextWidth.of(prompt.title) + 6, min(100, size.columns / 2))
-    let width = min(max(20, size.columns - 4), wanted)
-    let y = prompt.isLive ? size.rows - 5 : max(1, size.rows / 4)
-    return Rect(x: (size.columns - width) / 2, y: max(1, y), width: width, height: prompt.isPath ? 4 : 3)
-  }
-
-  /// - Parameters:
-  ///   - facts: the text in the border of the box.
-  ///   - note: the text below the field, cut at its start if too long.
-  static func draw(
-    _ prompt: Prompt, facts: [StyledText], note: String?, _ state: some Appearance, into screen: inout Screen
-  ) {
-    // A prompt that acts while the user types sits at the bottom, so that its effect stays visible.
-    let frame = frame(of: prompt, in: state.size)
-    PaneFrame.box(prompt.title, facts: facts, state, in: frame, into: &screen)
-    let field = prompt.isHidden && !prompt.isRevealed ? prompt.field.hidden : prompt.field
-    let inside = OverlayView.content(of: frame)
-    let row = Rect(x: inside.x, y: inside.y, width: inside.width, height: 1)
-    OverlayView.drawField(field, state, in: row, into: &screen)
-    if let note, prompt.isPath {
-      let place = Point(x: inside.x + 2, y: inside.y + 1)
-      screen.write(note.endingIn(max(0, inside.width - 2)), at: place, style: state.theme[.dim])
-    }
-  }
-}
-
 extension TextField {
   /// The key that shows or hides the secret being typed, for the bottom line.
   static func revealKey(_ isRevealed: Bool) -> (key: String, label: String) { ("^V", isRevealed ? "hide" : "show") }

@@ -64,15 +64,8 @@ package struct Conflict: Feature {
     fields[cursor].side = side ?? (fields[cursor].side == .mine ? .theirs : .mine)
   }
 
-  /// The keys in the bottom line. Enter applies the marked sides; a letter decides for the whole request.
-  var keys: [(key: String, label: String)] {
-    let both = answers["b"] == nil ? [] : [(key: "b", label: "keep both")]
-    return [("Enter", "keep marked"), ("Space", "switch"), ("m", "all mine"), ("t", "all theirs")] + both
-      + [("Esc", "later")]
-  }
-
   /// The letters that decide for the whole request. A folder cannot keep both versions of its settings.
-  private var answers: [Character: ConflictChoice] {
+  var answers: [Character: ConflictChoice] {
     isShared ? ["m": .mine, "t": .theirs] : ["m": .mine, "t": .theirs, "b": .both]
   }
 }
@@ -86,7 +79,7 @@ extension Conflict {
   }
 
   private mutating func press(_ key: Key, in context: inout FeatureContext) {
-    let (rows, place) = ConflictPage.list(of: self, in: context.app.size)
+    let (rows, place) = list(in: context.app)
     switch key {
     case .escape, .control("c"), .character("q"):
       context.perform(.overlay(.close))
@@ -120,10 +113,8 @@ extension Conflict {
 
   /// Handles the mouse: the wheel scrolls, and a click on a version chooses it for its field.
   private mutating func click(_ mouse: Mouse, in context: inout FeatureContext) {
-    let size = context.app.size
-    let (rows, place) = ConflictPage.list(of: self, in: size)
-    let frame = ConflictPage.frame(of: self, in: size)
-    guard let index = list.click(mouse, count: rows.rows.count, on: place, in: frame) else { return }
+    let (rows, place) = list(in: context.app)
+    guard let index = list.click(mouse, count: rows.rows.count, on: place, in: frame(in: context.app)) else { return }
     if mouse.button == .right {
       cursor = rows.rows[index].field
     } else {
@@ -161,18 +152,6 @@ extension Conflict {
       choose(row.mine != nil ? .mine : .theirs)
     }
   }
-}
-
-extension Conflict: Box {
-  var staysBelow: CoveringBoxes { .questions }
-
-  func frame(in app: AppState) -> Rect { ConflictPage.frame(of: self, in: app.size) }
-
-  func draw(_ app: AppState, into screen: inout Screen) { ConflictPage.draw(self, app, into: &screen) }
-
-  func press(_ key: Key, in app: inout AppState) -> [Effect] { app.apply(.pressed(key), to: \.conflict) }
-
-  func click(_ mouse: Mouse, in app: inout AppState) -> [Effect] { app.apply(.clicked(mouse), to: \.conflict) }
 }
 
 extension AppState {

@@ -67,19 +67,32 @@ struct ConflictRows: Equatable {
   }
 }
 
-/// Draws two versions of a request: the field, mine and theirs, with a mark on the chosen version.
-enum ConflictPage {
-  static func frame(of page: Conflict, in size: Size) -> Rect {
+/// The box with two versions of a request: the field, mine and theirs, with a mark on the chosen version.
+extension Conflict: Box {
+  var staysBelow: CoveringBoxes { .questions }
+
+  /// The keys in the bottom line. Enter applies the marked sides; a letter decides for the whole request.
+  var keys: [(key: String, label: String)] {
+    let both = answers["b"] == nil ? [] : [(key: "b", label: "keep both")]
+    return [("Enter", "keep marked"), ("Space", "switch"), ("m", "all mine"), ("t", "all theirs")] + both
+      + [("Esc", "later")]
+  }
+
+  func press(_ key: Key, in app: inout AppState) -> [Effect] { app.apply(.pressed(key), to: \.conflict) }
+  func click(_ mouse: Mouse, in app: inout AppState) -> [Effect] { app.apply(.clicked(mouse), to: \.conflict) }
+
+  func frame(in app: AppState) -> Rect {
+    let size = app.size
     let width = OverlayView.width(120, in: size)
-    let rows = ConflictRows(page, width: width - 4)
+    let rows = ConflictRows(self, width: width - 4)
     let height = max(3, min(size.rows - 2, rows.rows.count + (rows.isBeside ? 3 : 2)))
     return Rect(x: (size.columns - width) / 2, y: max(1, (size.rows - height) / 3), width: width, height: height)
   }
 
   /// The rows of the fields and their frame.
-  static func list(of page: Conflict, in size: Size) -> (rows: ConflictRows, place: Rect) {
-    let frame = frame(of: page, in: size)
-    let rows = ConflictRows(page, width: frame.width - 4)
+  func list(in app: AppState) -> (rows: ConflictRows, place: Rect) {
+    let frame = frame(in: app)
+    let rows = ConflictRows(self, width: frame.width - 4)
     let inner = frame.inset()
     let heading = rows.isBeside ? 1 : 0
     return (
@@ -88,14 +101,12 @@ enum ConflictPage {
     )
   }
 
-  static func draw(_ page: Conflict, _ state: some Appearance, into screen: inout Screen) {
-    let theme = state.theme
-    let frame = frame(of: page, in: state.size)
-    PaneFrame.box(
-      "\(page.name): changed here and on disk",
-      facts: [StyledText(Quantity.amount(page.fields.count, "field"), theme[.dim])], state,
-      in: frame, into: &screen)
-    let (rows, place) = list(of: page, in: state.size)
+  func draw(_ app: AppState, into screen: inout Screen) {
+    let theme = app.theme
+    let frame = frame(in: app)
+    let facts = [StyledText(Quantity.amount(fields.count, "field"), theme[.dim])]
+    PaneFrame.box("\(name): changed here and on disk", facts: facts, app, in: frame, into: &screen)
+    let (rows, place) = list(in: app)
     if rows.isBeside {
       let y = place.y - 1
       let mine = Rect(x: place.x + rows.title + 4, y: y, width: rows.side, height: 1)
@@ -103,27 +114,26 @@ enum ConflictPage {
       let theirs = Rect(x: mine.x + rows.side + 6, y: y, width: rows.side, height: 1)
       screen.write("Theirs (in the file)", in: theirs, style: theme[.accent])
     }
-    page.list.draw(count: rows.rows.count, in: place, frame: frame, isFocused: nil, state, into: &screen) {
+    list.draw(count: rows.rows.count, in: place, frame: frame, isFocused: nil, app, into: &screen) {
       index, place, screen in
-      draw(rows.rows[index], of: page, rows, state, in: place, into: &screen)
+      draw(rows.rows[index], rows, app, in: place, into: &screen)
     }
   }
 
-  private static func draw(
-    _ row: ConflictRows.Row, of page: Conflict, _ rows: ConflictRows, _ state: some Appearance, in rect: Rect,
-    into screen: inout Screen
+  private func draw(
+    _ row: ConflictRows.Row, _ rows: ConflictRows, _ state: some Appearance, in rect: Rect, into screen: inout Screen
   ) {
     let theme = state.theme
-    let isCurrent = row.field == page.cursor
+    let isCurrent = row.field == cursor
     let title = rect.splitLeft(rows.title).0
     if !row.title.isEmpty {
       screen.write(row.title, in: title, style: isCurrent ? theme[.accent].adding(.bold) : theme[.text])
       if isCurrent { Ground.markCursor(title, isFocused: true, state, &screen) }
     }
     var x = rect.x + (rows.isBeside ? rows.title : 0)
-    for (side, text) in [(Conflict.Side.mine, row.mine), (.theirs, row.theirs)] {
+    for (side, text) in [(Side.mine, row.mine), (.theirs, row.theirs)] {
       guard let text else { continue }
-      let isTaken = page.fields[row.field].side == side
+      let isTaken = fields[row.field].side == side
       if row.isFirst {
         let mark = state.capabilities.unicode ? (isTaken ? "●" : "○") : (isTaken ? "*" : "-")
         let word = rows.isBeside ? mark : side == .mine ? "\(mark) M" : "\(mark) T"

@@ -67,26 +67,6 @@ package struct EnvironmentComparisonPage: ClosableFeature {
   /// The rows of this stage, as indexes.
   var shown: [Int] { rows.indices.filter { !hasSent || rows[$0].outcome != .idle } }
   private var current: Int? { shown.indices.contains(cursor.row) ? shown[cursor.row] : nil }
-
-  /// The keys that its last row names.
-  var keys: [(key: String, label: String)] {
-    guard hasSent else { return [("Space", "tick"), ("a", "all"), ("Enter", "send"), ("Esc", "close")] }
-    return [("Enter", "open"), ("d", "compare"), ("Space", "mark"), ("e", "environments"), ("Esc", "close")]
-  }
-}
-
-extension EnvironmentComparisonPage: Box {
-  var staysBelow: CoveringBoxes { .questions }
-
-  func frame(in app: AppState) -> Rect { EnvironmentComparisonPageView.frame(of: self, in: app.size) }
-
-  func draw(_ app: AppState, into screen: inout Screen) { EnvironmentComparisonPageView.draw(app, into: &screen) }
-
-  func press(_ key: Key, in app: inout AppState) -> [Effect] { app.apply(.pressed(key), to: \.environmentComparison) }
-
-  func click(_ mouse: Mouse, in app: inout AppState) -> [Effect] {
-    app.apply(.clicked(mouse), to: \.environmentComparison)
-  }
 }
 
 extension EnvironmentComparisonPage {
@@ -159,11 +139,11 @@ extension EnvironmentComparisonPage {
 
   /// The number of visible rows.
   private func height(in context: FeatureContext) -> Int {
-    OverlayView.content(of: EnvironmentComparisonPageView.frame(of: self, in: context.app.size)).height
+    OverlayView.content(of: frame(in: context.app)).height
   }
 
   private mutating func click(_ mouse: Mouse, in context: inout FeatureContext) {
-    let frame = EnvironmentComparisonPageView.frame(of: self, in: context.app.size)
+    let frame = frame(in: context.app)
     if mouse.kind == .press, mouse.button == .left, !frame.contains(mouse.point) { return close(in: &context) }
     let list = OverlayView.content(of: frame)
     let isPressed = cursor.click(mouse, count: shown.count, on: list, in: frame) != nil

@@ -4,60 +4,68 @@ import HTTPTypes
 import Terminal
 import Workspaces
 
-/// Draws the list to tick, and then the answers as rows.
-enum EnvironmentComparisonPageView {
-  static func frame(of page: EnvironmentComparisonPage, in size: Size) -> Rect {
-    let height = min(size.rows - 3, max(5, page.rows.count + 2))
-    return OverlayView.frame(width: 86, height: height, top: max(1, (size.rows - height) / 4), in: size)
+/// The box: the list to tick, and then the answers as rows.
+extension EnvironmentComparisonPage: Box {
+  var staysBelow: CoveringBoxes { .questions }
+
+  var keys: [(key: String, label: String)] {
+    guard hasSent else { return [("Space", "tick"), ("a", "all"), ("Enter", "send"), ("Esc", "close")] }
+    return [("Enter", "open"), ("d", "compare"), ("Space", "mark"), ("e", "environments"), ("Esc", "close")]
   }
 
-  static func draw(_ state: AppState, into screen: inout Screen) {
-    guard let page = state.environmentComparison else { return }
-    let frame = frame(of: page, in: state.size)
-    PaneFrame.box(
-      "Send to several environments", facts: facts(of: page, state), state, in: frame, into: &screen)
+  func press(_ key: Key, in app: inout AppState) -> [Effect] { app.apply(.pressed(key), to: \.environmentComparison) }
+  func click(_ mouse: Mouse, in app: inout AppState) -> [Effect] {
+    app.apply(.clicked(mouse), to: \.environmentComparison)
+  }
+
+  func frame(in app: AppState) -> Rect {
+    let height = min(app.size.rows - 3, max(5, rows.count + 2))
+    return OverlayView.frame(width: 86, height: height, top: max(1, (app.size.rows - height) / 4), in: app.size)
+  }
+
+  func draw(_ app: AppState, into screen: inout Screen) {
+    let frame = frame(in: app)
+    PaneFrame.box("Send to several environments", facts: facts(app.theme), app, in: frame, into: &screen)
     let list = OverlayView.content(of: frame)
-    let names = min(list.width / 3, page.rows.map { TextWidth.of($0.environment) }.max() ?? 0)
-    let statuses = page.rows.reduce(0) { max($0, TextWidth.of(status(of: $1)?.text ?? "")) }
-    let shown = page.shown
-    page.cursor.draw(count: shown.count, in: list, frame: frame, state, into: &screen) { row, place, screen in
-      let pieces = pieces(page, shown[row], names, statuses, state)
+    let names = min(list.width / 3, rows.map { TextWidth.of($0.environment) }.max() ?? 0)
+    let statuses = rows.reduce(0) { max($0, TextWidth.of(Self.status(of: $1)?.text ?? "")) }
+    let shown = shown
+    cursor.draw(count: shown.count, in: list, frame: frame, app, into: &screen) { row, place, screen in
+      let pieces = pieces(shown[row], names, statuses, app)
       screen.write(pieces.truncated(to: place.width), at: place.origin, clippedTo: place)
     }
   }
 
-  private static func facts(of page: EnvironmentComparisonPage, _ state: some Appearance) -> [StyledText] {
-    let count = page.rows.count(where: \.isTicked)
-    let running = page.rows.count { $0.sending != nil }
-    let words = page.hasSent ? (running > 0 ? "\(running) running" : "") : "\(count) ticked"
-    return words.isEmpty ? [] : [StyledText(words, state.theme[.dim])]
+  private func facts(_ theme: Theme) -> [StyledText] {
+    let count = rows.count(where: \.isTicked)
+    let running = rows.count { $0.sending != nil }
+    let words = hasSent ? (running > 0 ? "\(running) running" : "") : "\(count) ticked"
+    return words.isEmpty ? [] : [StyledText(words, theme[.dim])]
   }
 
-  private static func pieces(
-    _ page: EnvironmentComparisonPage, _ index: Int, _ names: Int, _ statuses: Int, _ state: some Appearance
-  ) -> [StyledText] {
-    let (row, theme, isUnicode) = (page.rows[index], state.theme, state.capabilities.unicode)
+  private func pieces(_ index: Int, _ names: Int, _ statuses: Int, _ state: some Appearance) -> [StyledText] {
+    let (row, theme, isUnicode) = (rows[index], state.theme, state.capabilities.unicode)
     let name = Truncation.end.applied(to: row.environment, columns: names)
     let padded = name + String(repeating: " ", count: max(0, names - TextWidth.of(name)))
     let style = theme[row.isProtected ? .error : .text]
-    guard page.hasSent else {
+    guard hasSent else {
       let box = row.isTicked ? (isUnicode ? "☑ " : "[x] ") : isUnicode ? "☐ " : "[ ] "
       let note = row.isProtected ? "  protected" : ""
       return [StyledText(box, theme[.accent]), StyledText(padded, style), StyledText(note, theme[.dim])]
     }
-    let mark = page.marked == index ? (isUnicode ? "● " : "* ") : "  "
-    return [StyledText(mark, theme[.accent]), StyledText(padded + "  ", style)] + words(of: row, statuses, theme)
+    let mark = marked == index ? (isUnicode ? "● " : "* ") : "  "
+    return [StyledText(mark, theme[.accent]), StyledText(padded + "  ", style)] + Self.words(of: row, statuses, theme)
   }
 
   /// The status in words and its colour; `nil` without an answer.
-  private static func status(of row: EnvironmentComparisonPage.Row) -> (text: String, token: Token)? {
+  private static func status(of row: Row) -> (text: String, token: Token)? {
     guard case .answered(let exchange, _) = row.outcome else { return nil }
     guard let words = exchange.shortWords, exchange.failure == nil else { return ("no answer", .error) }
     return (Truncation.end.applied(to: words, columns: 26), .status(exchange.shortStatus))
   }
 
   /// Status, time and size, or the reason there is no answer.
-  private static func words(of row: EnvironmentComparisonPage.Row, _ statuses: Int, _ theme: Theme) -> [StyledText] {
+  private static func words(of row: Row, _ statuses: Int, _ theme: Theme) -> [StyledText] {
     switch row.outcome {
     case .idle: return []
     case .sending: return [StyledText("sending…", theme[.dim])]

@@ -59,8 +59,7 @@ extension Find {
     case .enter: return take(in: &context)
     default:
       if let motion = Motion(key, isTyping: true) {
-        let height = FindPage.list(in: context.app.size).height
-        return cursor.move(motion, count: hits.count, height: height)
+        return cursor.move(motion, count: hits.count, height: list(in: context.app).height)
       }
       let before = field.text
       _ = field.handle(key)
@@ -69,7 +68,7 @@ extension Find {
   }
 
   private mutating func click(_ mouse: Mouse, in context: inout FeatureContext) {
-    let (list, frame) = (FindPage.list(in: context.app.size), FindPage.frame(in: context.app.size))
+    let (list, frame) = (list(in: context.app), frame(in: context.app))
     if mouse.kind == .press, !frame.contains(mouse.point) { return press(.escape, in: &context) }
     let isPressed = cursor.click(mouse, count: hits.count, on: list, in: frame) != nil
     if isPressed, mouse.button != .right { take(in: &context) }

@@ -2,40 +2,44 @@ import Basics
 import Terminal
 import Workspaces
 
-/// Draws the search through all files: the field, and a line per hit with its request and text.
-enum FindPage {
-  static func frame(in size: Size) -> Rect { OverlayView.frame(width: 120, in: size) }
+/// The search through all files as a box: the field, and a line per hit with its request and text.
+extension Find: Box {
+  var staysBelow: CoveringBoxes { .questions }
 
-  static func list(in size: Size) -> Rect {
-    let inner = OverlayView.content(of: frame(in: size))
-    return inner.splitTop(hasRule(in: size) ? 2 : 1).1
+  var keys: [(key: String, label: String)] { [("Enter", "open"), ("↑ ↓", "move"), ("Esc", "close")] }
+
+  func frame(in app: AppState) -> Rect { OverlayView.frame(width: 120, in: app.size) }
+
+  func list(in app: AppState) -> Rect {
+    let frame = frame(in: app)
+    return OverlayView.content(of: frame).splitTop(hasRule(in: frame) ? 2 : 1).1
   }
 
   /// Returns true if there is room for a line below the field.
-  private static func hasRule(in size: Size) -> Bool { frame(in: size).height >= 8 }
+  private func hasRule(in frame: Rect) -> Bool { frame.height >= 8 }
 
-  static func draw(_ page: Find, _ state: some Appearance, into screen: inout Screen) {
-    let theme = state.theme
-    let frame = frame(in: state.size)
-    PaneFrame.box("Find in all files", facts: facts(of: page, theme), state, in: frame, into: &screen)
-    OverlayView.drawField(page.field, state, in: OverlayView.content(of: frame).splitTop(1).0, into: &screen)
-    if hasRule(in: state.size) { OverlayView.drawRule(at: frame.y + 2, state, in: frame, into: &screen) }
-    let list = list(in: state.size)
-    if page.hits.isEmpty {
-      let text = page.field.isEmpty ? "Type text to find in every file." : page.isRunning ? "" : "No matches."
+  func draw(_ app: AppState, into screen: inout Screen) {
+    let theme = app.theme
+    let frame = frame(in: app)
+    PaneFrame.box("Find in all files", facts: facts(theme), app, in: frame, into: &screen)
+    OverlayView.drawField(field, app, in: OverlayView.content(of: frame).splitTop(1).0, into: &screen)
+    if hasRule(in: frame) { OverlayView.drawRule(at: frame.y + 2, app, in: frame, into: &screen) }
+    let list = list(in: app)
+    if hits.isEmpty {
+      let text = field.isEmpty ? "Type text to find in every file." : isRunning ? "" : "No matches."
       screen.write(text, in: list.splitTop(1).0, style: theme[.dim])
     }
-    let names = min(list.width / 3, page.hits.prefix(200).map { TextWidth.of($0.name) }.max() ?? 0)
-    page.cursor.draw(count: page.hits.count, in: list, frame: frame, state, into: &screen) { row, place, screen in
-      draw(page.hits[row], names: names, theme, in: place, into: &screen)
+    let names = min(list.width / 3, hits.prefix(200).map { TextWidth.of($0.name) }.max() ?? 0)
+    cursor.draw(count: hits.count, in: list, frame: frame, app, into: &screen) { row, place, screen in
+      Self.draw(hits[row], names: names, theme, in: place, into: &screen)
     }
   }
 
-  private static func facts(of page: Find, _ theme: Theme) -> [StyledText] {
-    if page.field.isEmpty { return [] }
-    let most = page.hits.count >= Find.limit
-    let count = most ? "\(Quantity.count(Find.limit)) and more" : Quantity.count(page.hits.count)
-    return [StyledText("\(count) found\(page.isRunning && !most ? ", searching" : "")", theme[.dim])]
+  private func facts(_ theme: Theme) -> [StyledText] {
+    if field.isEmpty { return [] }
+    let most = hits.count >= Find.limit
+    let count = most ? "\(Quantity.count(Find.limit)) and more" : Quantity.count(hits.count)
+    return [StyledText("\(count) found\(isRunning && !most ? ", searching" : "")", theme[.dim])]
   }
 
   private static func draw(
@@ -58,21 +62,9 @@ enum FindPage {
     ]
     screen.write(pieces.truncated(to: text.width), at: Point(x: text.x, y: text.y), clippedTo: text)
   }
-}
-
-extension Find: Box {
-  var staysBelow: CoveringBoxes { .questions }
-
-  var keys: [(key: String, label: String)] { [("Enter", "open"), ("↑ ↓", "move"), ("Esc", "close")] }
-
-  func frame(in app: AppState) -> Rect { FindPage.frame(in: app.size) }
-
-  func draw(_ app: AppState, into screen: inout Screen) { FindPage.draw(self, app, into: &screen) }
 
   func press(_ key: Key, in app: inout AppState) -> [Effect] { app.apply(.pressed(key), to: \.find) }
-
   func click(_ mouse: Mouse, in app: inout AppState) -> [Effect] { app.apply(.clicked(mouse), to: \.find) }
-
   func paste(_ line: String, in app: inout AppState) -> [Effect] { app.apply(.pasted(line), to: \.find) }
 
   func bringBackText(in app: inout AppState) -> [Effect] {

@@ -36,18 +36,6 @@ package struct HelpPage: Equatable, Sendable {
     return min(longest + 3, max(8, width / 3))
   }
 
-  static func frame(in size: Size) -> Rect {
-    OverlayView.frame(width: size.columns < 112 ? 84 : 100, height: size.rows - 2, in: size)
-  }
-
-  /// The lines below the field. In a window of few lines, the field appears once the user types.
-  func list(in size: Size) -> Rect {
-    let inner = Self.frame(in: size).inset()
-    return inner.splitTop(inner.height > 3 ? 2 : hasField(in: inner) ? 1 : 0).1
-  }
-
-  fileprivate func hasField(in inner: Rect) -> Bool { inner.height > 2 || !field.text.isEmpty }
-
   /// - Parameter width: the columns of a line.
   func lines(of records: [Command], width: Int) -> [Line] {
     let shown = records.filter { !$0.keys.isEmpty && $0.isListed }
@@ -138,47 +126,51 @@ extension Context {
   }
 }
 
-/// Draws the help: the field, and the keys with what they do.
-enum HelpView {
-  static func draw(
-    _ help: HelpPage, of records: [Command], _ state: some Appearance, into screen: inout Screen
-  ) {
-    let frame = HelpPage.frame(in: state.size)
-    let facts = [StyledText("type to search", state.theme[.dim])]
-    let inner = PaneFrame.box("Help", facts: facts, state, in: frame, into: &screen)
-    if help.hasField(in: inner) {
-      OverlayView.drawField(help.field, state, in: OverlayView.content(of: frame).splitTop(1).0, into: &screen)
-    }
-    if inner.height > 3 { OverlayView.drawRule(at: inner.y + 1, state, in: frame, into: &screen) }
-    let lines = help.lines(of: records, width: frame.width - 4)
-    let columns = HelpPage.keyColumns(of: records, width: frame.width - 4)
-    help.cursor.draw(
-      count: lines.count, empty: ["No matching keys."], in: help.list(in: state.size), frame: frame, isFocused: nil,
-      state, into: &screen
-    ) { row, line, screen in
-      let place = Rect(x: line.x + 1, y: line.y, width: line.width - 2, height: 1)
-      let line = lines[row]
-      switch line.kind {
-      case .text: screen.write(line.title, in: place, style: state.theme[.text])
-      case .heading: screen.write(line.title, in: place, style: state.theme[.accent].adding(.bold))
-      case .key:
-        let (keys, title) = place.splitLeft(columns)
-        screen.write(line.keys, in: keys, style: state.theme[.accent].adding(.bold))
-        screen.write(line.title, in: title, style: state.theme[.text])
-      }
-    }
-  }
-}
-
+/// The box: the field, and the keys with what they do.
 extension HelpPage: Box {
   var staysBelow: CoveringBoxes { .questions }
 
   var keys: [(key: String, label: String)] { [("PgUp PgDn", "scroll"), ("Esc", "close")] }
 
-  func frame(in app: AppState) -> Rect { Self.frame(in: app.size) }
+  func frame(in app: AppState) -> Rect {
+    let size = app.size
+    return OverlayView.frame(width: size.columns < 112 ? 84 : 100, height: size.rows - 2, in: size)
+  }
+
+  /// The lines below the field. In a window of few lines, the field appears once the user types.
+  private func list(in app: AppState) -> Rect {
+    let inner = frame(in: app).inset()
+    return inner.splitTop(inner.height > 3 ? 2 : hasField(in: inner) ? 1 : 0).1
+  }
+
+  private func hasField(in inner: Rect) -> Bool { inner.height > 2 || !field.text.isEmpty }
 
   func draw(_ app: AppState, into screen: inout Screen) {
-    HelpView.draw(self, of: app.commands.records, app, into: &screen)
+    let (frame, theme) = (frame(in: app), app.theme)
+    let inner = PaneFrame.box(
+      "Help", facts: [StyledText("type to search", theme[.dim])], app, in: frame, into: &screen)
+    if hasField(in: inner) {
+      OverlayView.drawField(field, app, in: OverlayView.content(of: frame).splitTop(1).0, into: &screen)
+    }
+    if inner.height > 3 { OverlayView.drawRule(at: inner.y + 1, app, in: frame, into: &screen) }
+    let records = app.commands.records
+    let lines = lines(of: records, width: frame.width - 4)
+    let columns = Self.keyColumns(of: records, width: frame.width - 4)
+    cursor.draw(
+      count: lines.count, empty: ["No matching keys."], in: list(in: app), frame: frame, isFocused: nil, app,
+      into: &screen
+    ) { row, line, screen in
+      let place = Rect(x: line.x + 1, y: line.y, width: line.width - 2, height: 1)
+      let line = lines[row]
+      switch line.kind {
+      case .text: screen.write(line.title, in: place, style: theme[.text])
+      case .heading: screen.write(line.title, in: place, style: theme[.accent].adding(.bold))
+      case .key:
+        let (keys, title) = place.splitLeft(columns)
+        screen.write(line.keys, in: keys, style: theme[.accent].adding(.bold))
+        screen.write(line.title, in: title, style: theme[.text])
+      }
+    }
   }
 
   func press(_ key: Key, in app: inout AppState) -> [Effect] {
@@ -187,7 +179,7 @@ extension HelpPage: Box {
       return []
     }
     var help = self
-    let (count, height) = (lines(in: app).count, list(in: app.size).height)
+    let (count, height) = (lines(in: app).count, list(in: app).height)
     if let motion = Motion(key, isTyping: true) {
       // In linear mode, the cursor can be on every line.
       if app.capabilities.isLinear {
@@ -207,7 +199,7 @@ extension HelpPage: Box {
     var help = self
     let frame = frame(in: app)
     if mouse.kind == .press, mouse.button == .left, !frame.contains(mouse.point) { return press(.escape, in: &app) }
-    _ = help.cursor.click(mouse, count: lines(in: app).count, on: list(in: app.size), in: frame)
+    _ = help.cursor.click(mouse, count: lines(in: app).count, on: list(in: app), in: frame)
     app.overlay = .help(help)
     return []
   }

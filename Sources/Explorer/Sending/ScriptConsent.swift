@@ -31,12 +31,6 @@ package struct ScriptConsent: Feature {
     showCode(in: size)
   }
 
-  /// The keys of the last row.
-  var keys: [(key: String, label: String)] {
-    let ways = isReading ? [("↑ ↓", "scroll"), ("Esc", "back")] : [("Enter", "read"), ("Esc", "cancel")]
-    return [("a", "allow all from now on"), ("n", "send without scripts")] + ways
-  }
-
   mutating func apply(_ action: Action, in context: inout FeatureContext) {
     switch action {
     case .pressed(let key): press(key, in: &context)
@@ -67,7 +61,7 @@ package struct ScriptConsent: Feature {
   }
 
   private mutating func move(_ motion: Motion, in size: Size) {
-    let places = ScriptConsentView.places(of: self, in: size)
+    let places = places(in: size)
     guard !isReading else {
       let first = motion.row(from: code.top, page: max(1, places.code.height - 1), count: code.lines.count)
       return code.scroll(by: first - code.top)
@@ -78,7 +72,7 @@ package struct ScriptConsent: Feature {
 
   private mutating func click(_ mouse: Mouse, in context: inout FeatureContext) {
     let size = context.app.size
-    let places = ScriptConsentView.places(of: self, in: size)
+    let places = places(in: size)
     let isWheel = mouse.kind == .wheelUp || mouse.kind == .wheelDown
     if isWheel, places.code.contains(mouse.point) { return code.scroll(by: mouse.kind == .wheelUp ? -3 : 3) }
     let former = cursor.row
@@ -94,15 +88,27 @@ package struct ScriptConsent: Feature {
   }
 
   private mutating func fit(in size: Size) {
-    let place = ScriptConsentView.places(of: self, in: size).code
+    let place = places(in: size).code
     let viewport = Size(columns: max(1, place.width), rows: max(1, place.height))
     if code.viewport != viewport { code.viewport = viewport }
   }
 }
 
-/// Draws the page of consent: the list of scripts, and below it the code of the one under the cursor.
-enum ScriptConsentView {
-  struct Places {
+/// The box: the list of scripts, and below it the code of the one under the cursor.
+extension ScriptConsent: Box {
+  var staysBelow: CoveringBoxes { .questions }
+
+  var keys: [(key: String, label: String)] {
+    let ways = isReading ? [("↑ ↓", "scroll"), ("Esc", "back")] : [("Enter", "read"), ("Esc", "cancel")]
+    return [("a", "allow all from now on"), ("n", "send without scripts")] + ways
+  }
+
+  func press(_ key: Key, in app: inout AppState) -> [Effect] { app.apply(.pressed(key), to: \.scriptConsent) }
+  func click(_ mouse: Mouse, in app: inout AppState) -> [Effect] { app.apply(.clicked(mouse), to: \.scriptConsent) }
+
+  func frame(in app: AppState) -> Rect { places(in: app.size).frame }
+
+  private struct Places {
     let frame: Rect
     let words: Rect
     let list: Rect
@@ -111,32 +117,31 @@ enum ScriptConsentView {
     let code: Rect
   }
 
-  static func places(of page: ScriptConsent, in size: Size) -> Places {
+  private func places(in size: Size) -> Places {
     let frame = OverlayView.frame(width: 110, in: size)
     let (words, rest) = OverlayView.content(of: frame).splitTop(frame.height >= 8 ? 2 : 1)
     guard rest.height >= 8 else {
       let (all, none) = (rest, rest.splitTop(0).0)
       return Places(
-        frame: frame, words: words, list: page.isReading ? none : all, title: none, code: page.isReading ? all : none)
+        frame: frame, words: words, list: isReading ? none : all, title: none, code: isReading ? all : none)
     }
-    let (list, below) = rest.splitTop(min(page.question.scripts.count, rest.height / 3))
+    let (list, below) = rest.splitTop(min(question.scripts.count, rest.height / 3))
     let (title, code) = below.splitTop(2)
     return Places(frame: frame, words: words, list: list, title: title, code: code)
   }
 
-  static func draw(_ page: ScriptConsent, _ state: some Appearance, into screen: inout Screen) {
-    let (theme, scripts) = (state.theme, page.question.scripts)
-    let places = places(of: page, in: state.size)
-    PaneFrame.box(
-      "Before sending", facts: [StyledText(Quantity.amount(scripts.count, "script"), theme[.dim])], state,
-      in: places.frame, into: &screen)
-    let name = page.question.collection.split(separator: "/").last.map(String.init) ?? ""
+  func draw(_ app: AppState, into screen: inout Screen) {
+    let (theme, scripts) = (app.theme, question.scripts)
+    let places = places(in: app.size)
+    let facts = [StyledText(Quantity.amount(scripts.count, "script"), theme[.dim])]
+    PaneFrame.box("Before sending", facts: facts, app, in: places.frame, into: &screen)
+    let name = question.collection.split(separator: "/").last.map(String.init) ?? ""
     screen.write(
       "The collection \(VisibleText.of(name)) contains scripts that you have not allowed yet.", in: places.words,
       style: theme[.text].adding(.bold))
     let phases = scripts.map { TextWidth.of($0.phase) }.max() ?? 0
-    page.cursor.draw(
-      count: scripts.count, in: places.list, frame: places.frame, isFocused: !page.isReading, state, into: &screen
+    cursor.draw(
+      count: scripts.count, in: places.list, frame: places.frame, isFocused: !isReading, app, into: &screen
     ) { row, place, screen in
       let script = scripts[row]
       let lines = Quantity.amount(script.code.split(omittingEmptySubsequences: false) { $0.isNewline }.count, "line")
@@ -146,35 +151,23 @@ enum ScriptConsentView {
       screen.write(VisibleText.of("\(script.file):\(script.line)"), in: file, style: theme[.text])
       screen.write(lines, in: right, style: theme[.faint])
     }
-    if places.title.height > 0, scripts.indices.contains(page.cursor.row) {
-      OverlayView.drawRule(at: places.title.y, state, in: places.frame, into: &screen)
-      let script = scripts[page.cursor.row]
-      let style = page.isReading ? theme[.accent].adding(.bold) : theme[.dim]
+    if places.title.height > 0, scripts.indices.contains(cursor.row) {
+      OverlayView.drawRule(at: places.title.y, app, in: places.frame, into: &screen)
+      let script = scripts[cursor.row]
+      let style = isReading ? theme[.accent].adding(.bold) : theme[.dim]
       screen.write(
         VisibleText.of("\(script.phase) of \(script.file)"), in: places.title.splitTop(1).1, style: style)
     }
     guard places.code.height > 0 else { return }
     let style = EditedLineStyle(language: .javaScript, theme: theme, variables: nil)
-    page.code.draw(
+    code.draw(
       into: &screen, in: places.code,
       style: TextFieldStyle(text: theme[.text], selection: theme[.selected], lineNumbers: theme[.faint], brackets: nil),
       isFocused: false
-    ) { style.runs(of: page.code.lines[$0]) }
+    ) { style.runs(of: code.lines[$0]) }
     PaneFrame.scrollbar(
-      offset: page.code.top, total: page.code.lines.count, rows: places.code, in: places.frame, state, into: &screen)
+      offset: code.top, total: code.lines.count, rows: places.code, in: places.frame, app, into: &screen)
   }
-}
-
-extension ScriptConsent: Box {
-  var staysBelow: CoveringBoxes { .questions }
-
-  func frame(in app: AppState) -> Rect { ScriptConsentView.places(of: self, in: app.size).frame }
-
-  func draw(_ app: AppState, into screen: inout Screen) { ScriptConsentView.draw(self, app, into: &screen) }
-
-  func press(_ key: Key, in app: inout AppState) -> [Effect] { app.apply(.pressed(key), to: \.scriptConsent) }
-
-  func click(_ mouse: Mouse, in app: inout AppState) -> [Effect] { app.apply(.clicked(mouse), to: \.scriptConsent) }
 }
 
 extension AppState {

@@ -51,7 +51,7 @@ struct OverlayMouseTests {
       Issue.record("nothing is asked")
       return
     }
-    let frame = PromptView.frame(of: prompt, in: journey.state.size)
+    let frame = prompt.frame(in: journey.state)
     journey.click(frame.x + 4, frame.y + 1)
     journey.type("re")
     #expect(journey.text.contains("› reget user"))
