@@ -9,8 +9,9 @@ protocol Box {
 
   func frame(in app: AppState) -> Rect
   func draw(_ app: AppState, into screen: inout Screen)
-  /// The keys that act, for the last row.
+  /// The keys in the last row.
   var keys: [(key: String, label: String)] { get }
+  /// The same, for a box whose keys depend on its place.
   func keys(in app: AppState) -> [(key: String, label: String)]
   /// True if a press on a key in the last row acts like the key.
   var hasClickableKeys: Bool { get }
@@ -38,6 +39,7 @@ enum CoveringBoxes {
 extension Box {
   var staysBelow: CoveringBoxes { .none }
   var coversPanes: Bool { true }
+  var keys: [(key: String, label: String)] { [] }
   var hasClickableKeys: Bool { true }
 
   func keys(in app: AppState) -> [(key: String, label: String)] { keys }

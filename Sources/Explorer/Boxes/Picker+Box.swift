@@ -77,8 +77,7 @@ extension Picker: Box {
     var picker = self
     picker.field.bringBack(text)
     picker.filter()
-    app.overlay = .picker(picker)
-    return []
+    return app.change(picker)
   }
 
   func awaitsList(in app: AppState) -> Bool {

@@ -198,18 +198,7 @@ struct QuestionBox {
   /// The letter of the choice at a point of the screen.
   func letter(at point: Point) -> Character? { choices.letter(at: point, in: frame) }
 
-  static func draw(
-    _ question: Question, _ state: some Appearance, into screen: inout Screen
-  ) {
-    let box = QuestionBox(question, in: state.size)
-    let more = box.frame.width < 40 ? "PgDn" : "more below: PgDn"
-    let facts = box.isSeen ? [] : [StyledText(more, state.theme[.warn])]
-    PaneFrame.box(question.title, facts: facts, state, in: box.frame, into: &screen)
-    box.drawLines(state, into: &screen)
-    box.choices.draw(in: box.frame, state, into: &screen)
-  }
-
-  private func drawLines(_ state: some Appearance, into screen: inout Screen) {
+  fileprivate func drawLines(_ state: some Appearance, into screen: inout Screen) {
     let (plain, bold) = (state.theme[.text], state.theme[.text].adding(.bold))
     let shown = lines.indices.dropFirst(offset).prefix(height)
     let rows = shown.map { (lines[$0], $0 < textStart ? plain : bold) }
@@ -223,12 +212,17 @@ struct QuestionBox {
 }
 
 extension Question: Box {
-  /// Empty, because a question draws its choices itself. They need their own rows on a narrow screen.
-  var keys: [(key: String, label: String)] { [] }
-
   func frame(in app: AppState) -> Rect { QuestionBox(self, in: app.size).frame }
 
-  func draw(_ app: AppState, into screen: inout Screen) { QuestionBox.draw(self, app, into: &screen) }
+  /// Draws the choices, too. They need their own rows on a narrow screen, and so are not in `keys`.
+  func draw(_ app: AppState, into screen: inout Screen) {
+    let box = QuestionBox(self, in: app.size)
+    let more = box.frame.width < 40 ? "PgDn" : "more below: PgDn"
+    let facts = box.isSeen ? [] : [StyledText(more, app.theme[.warn])]
+    PaneFrame.box(title, facts: facts, app, in: box.frame, into: &screen)
+    box.drawLines(app, into: &screen)
+    box.choices.draw(in: box.frame, app, into: &screen)
+  }
 
   func press(_ key: Key, in app: inout AppState) -> [Effect] {
     if key == .escape || key == .control("c") {

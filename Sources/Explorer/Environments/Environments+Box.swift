@@ -16,11 +16,8 @@ extension Environments: Box {
   }
 
   func press(_ key: Key, in app: inout AppState) -> [Effect] { app.apply(.pressed(key), to: \.environment) }
-
   func click(_ mouse: Mouse, in app: inout AppState) -> [Effect] { app.apply(.clicked(mouse), to: \.environment) }
-
   func paste(_ line: String, in app: inout AppState) -> [Effect] { app.apply(.pasted(line), to: \.environment) }
-
   func linearList(in app: AppState) -> LinearList {
     guard let editor else { return .text("Environments", "", []) }
     switch editor.mode {

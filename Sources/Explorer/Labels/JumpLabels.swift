@@ -18,14 +18,13 @@ package struct JumpLabels: Equatable, Sendable {
   init(_ places: [Point]) {
     labels = zip(Self.letters, places).map { Label(letter: $0, place: $1) }
   }
-
 }
 
 extension JumpLabels: Box {
-  /// The keys are in the bottom line.
   var keys: [(key: String, label: String)] { [("a … Z", "go there"), ("Esc", "close")] }
   var hasClickableKeys: Bool { false }
 
+  /// The bottom line, which shows the keys.
   func frame(in app: AppState) -> Rect { Rect(x: 0, y: app.size.rows - 1, width: app.size.columns, height: 1) }
 
   func draw(_ app: AppState, into screen: inout Screen) {

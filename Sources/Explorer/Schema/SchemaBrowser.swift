@@ -154,8 +154,6 @@ extension SchemaBrowser {
 extension SchemaBrowser {
   var staysBelow: CoveringBoxes { .all }
 
-  var keys: [(key: String, label: String)] { [] }
-
   func keys(in app: AppState) -> [(key: String, label: String)] {
     paneKeys(in: app).compactMap { key in key.label.map { (key.key, $0) } }
   }
@@ -181,7 +179,6 @@ extension SchemaBrowser {
   }
 
   func click(_ mouse: Mouse, in app: inout AppState) -> [Effect] { app.apply(.clicked(mouse), to: Self.keyPath) }
-
   func paste(_ line: String, in app: inout AppState) -> [Effect] { app.apply(.pasted(line), to: Self.keyPath) }
 
   func linearEdit(in app: AppState) -> LinearEdit? {

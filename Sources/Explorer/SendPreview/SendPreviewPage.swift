@@ -60,7 +60,6 @@ extension SendPreviewPage: Box {
   }
 
   func press(_ key: Key, in app: inout AppState) -> [Effect] { app.apply(.pressed(key), to: \.sendPreview) }
-
   func click(_ mouse: Mouse, in app: inout AppState) -> [Effect] { app.apply(.clicked(mouse), to: \.sendPreview) }
 }
 

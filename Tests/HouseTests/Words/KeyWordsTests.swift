@@ -7,7 +7,7 @@ import Testing
   /// Boxes, whose keys are fixed and the same in every preset.
   private static let boxes = [
     "Explorer/Boxes/", "Explorer/Environments/EnvironmentEditor", "Explorer/EnvironmentComparison/",
-    "Explorer/Conflict/ConflictPage", "Explorer/Cookies/CookieForm.swift",
+    "Explorer/Conflict/Conflict+Box", "Explorer/Cookies/CookieForm.swift",
     "Explorer/Variables/VariableExplanation.swift",
   ]
 
