@@ -2,24 +2,25 @@ import Basics
 
 /// Reads valid JSON value by value: their kind, their end, their children.
 struct JSONCursor {
-  let base: UnsafeRawPointer
-  let limit: Int
+  let text: JSONText
   let index: JSONIndex
 
   init?(_ text: UnsafeRawBufferPointer, index: JSONIndex) {
-    guard let base = text.baseAddress else { return nil }
-    self.base = base
+    guard let text = index.validated(text) else { return nil }
+    self.text = text
     self.index = index
-    limit = min(index.limit, text.count)
   }
 
+  var base: UnsafeRawPointer { text.base }
+  var limit: Int { text.limit }
+
   @inline(__always)
-  func byte(_ offset: Int) -> UInt8 { base.load(fromByteOffset: offset, as: UInt8.self) }
+  func byte(_ offset: Int) -> UInt8 { text[offset] }
 
   @inline(__always)
   func skipSpace(_ offset: Int) -> Int {
     var i = offset
-    _ = JSONScanner.skipSpace(base, &i, limit)
+    _ = text.skipSpace(&i)
     return i
   }
 
@@ -36,11 +37,7 @@ struct JSONCursor {
   }
 
   @inline(__always)
-  func scalarEnd(_ start: Int) -> Int {
-    byte(start) == 0x22
-      ? JSONText.stringEnd(base, start, limit, long: index.longTokens)
-      : JSONText.wordEnd(base, start, limit, long: index.longTokens)
-  }
+  func scalarEnd(_ start: Int) -> Int { text.scalarEnd(start) }
 
   @inline(__always)
   func isContainer(_ start: Int) -> Bool { byte(start) | 0x20 == 0x7B }
@@ -129,18 +126,17 @@ struct JSONCursor {
 
 /// Reads only the structure of valid JSON: brackets, commas, and keys on request.
 struct JSONBrackets {
-  let base: UnsafeRawPointer
+  let text: JSONText
   var offset: Int
   var depth: Int
-  let longTokens: LongTokens
 
   /// Moves to the next structural byte before `end` and returns it. Strings are skipped.
   @inline(__always)
   private mutating func structural(before end: Int) -> UInt8? {
     while offset < end {
-      let c = base.load(fromByteOffset: offset, as: UInt8.self)
+      let c = text[offset]
       switch c {
-      case 0x22: offset = JSONText.stringEnd(base, offset, end, long: longTokens)
+      case 0x22: offset = text.stringEnd(offset, before: end)
       case 0x2C, 0x5B, 0x5D, 0x7B, 0x7D: return c
       default: offset &+= 1
       }
@@ -204,11 +200,11 @@ struct JSONBrackets {
     var commas = 0
     var key: Range<Int>?
     while offset < end {
-      let c = base.load(fromByteOffset: offset, as: UInt8.self)
+      let c = text[offset]
       switch c {
       case 0x22:
         let start = offset
-        offset = JSONText.stringEnd(base, offset, end, long: longTokens)
+        offset = text.stringEnd(offset, before: end)
         key = start..<offset
         continue
       case 0x2C:

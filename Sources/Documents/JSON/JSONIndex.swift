@@ -21,12 +21,15 @@ struct JSONIndex: Sendable {
   /// The end of block `index`, where the next one starts.
   func end(ofBlock index: Int) -> Int { index + 1 < blocks.count ? blocks[index + 1].offset : limit }
 
+  /// The part of the text that has been validated; `nil` for an empty buffer.
+  func validated(_ text: UnsafeRawBufferPointer) -> JSONText? {
+    text.baseAddress.map { JSONText(base: $0, limit: min(limit, text.count), longTokens: longTokens) }
+  }
+
   func walker(_ text: UnsafeRawBufferPointer, atBlock index: Int) -> JSONWalker? {
-    guard blocks.indices.contains(index), let base = text.baseAddress else { return nil }
+    guard blocks.indices.contains(index), let text = validated(text) else { return nil }
     let block = blocks[index]
-    return JSONWalker(
-      base: base, limit: min(limit, text.count), longTokens: longTokens, offset: block.offset, line: block.line,
-      depth: Int(block.depth))
+    return JSONWalker(text: text, offset: block.offset, line: block.line, depth: Int(block.depth))
   }
 
   /// The pretty line that contains `offset`; for white space, the line before it.
@@ -72,42 +75,40 @@ struct JSONAncestor: Equatable, Sendable {
 extension JSONIndex {
   /// The end of the container that opens at `open`; `nil` if it has not closed yet.
   func close(ofOpenAt open: Int, in text: UnsafeRawBufferPointer) -> Int? {
-    guard let base = text.baseAddress else { return nil }
+    guard let valid = validated(text) else { return nil }
     let first = block(at: open)
     // Depths are relative here; the absolute one is needed only if the container is larger than its block.
-    var reader = JSONBrackets(base: base, offset: open + 1, depth: 1, longTokens: longTokens)
+    var reader = JSONBrackets(text: valid, offset: open + 1, depth: 1)
     if let close = reader.close(toDepth: 0, before: min(end(ofBlock: first), text.count)) { return close }
     guard first + 1 < blocks.count else { return nil }
     let outer = Int(blocks[first + 1].depth) - reader.depth
     var index = first + 1
     while index < blocks.count, Int(blocks[index].minimumDepth) > outer { index += 1 }
     guard index < blocks.count else { return nil }
-    let block = blocks[index]
-    reader = JSONBrackets(base: base, offset: block.offset, depth: Int(block.depth), longTokens: longTokens)
+    reader = brackets(of: valid, atBlock: index)
     return reader.close(toDepth: outer, before: min(end(ofBlock: index), text.count))
   }
 
   /// The index of the child at `offset` in the container that opens at `open`: the number of commas between its
   /// children before that offset.
   func childIndex(at offset: Int, inContainerAt open: Int, depth: Int, in text: UnsafeRawBufferPointer) -> Int {
-    guard let base = text.baseAddress else { return 0 }
+    guard let valid = validated(text) else { return 0 }
     let level = depth + 1
     let first = block(at: open)
     let last = block(at: offset)
-    var reader = JSONBrackets(base: base, offset: open + 1, depth: level, longTokens: longTokens)
+    var reader = JSONBrackets(text: valid, offset: open + 1, depth: level)
     if first == last { return reader.commas(atDepth: level, before: min(offset, text.count)) }
     var count = reader.commas(atDepth: level, before: min(end(ofBlock: first), text.count))
     for index in first + 1..<last where Int(blocks[index].minimumDepth) == level {
       count += Int(blocks[index].commas)
     }
-    let block = blocks[last]
-    reader = JSONBrackets(base: base, offset: block.offset, depth: Int(block.depth), longTokens: longTokens)
+    reader = brackets(of: valid, atBlock: last)
     return count + reader.commas(atDepth: level, before: min(offset, text.count))
   }
 
   /// The enclosing containers of `offset`, innermost first, at most `limit`.
   func ancestors(at offset: Int, limit: Int, in text: UnsafeRawBufferPointer) -> [JSONAncestor] {
-    guard let base = text.baseAddress else { return [] }
+    guard let valid = validated(text) else { return [] }
     var found: [JSONAncestor] = []
     var index = block(at: offset)
     var wanted = Int.max
@@ -117,8 +118,7 @@ extension JSONIndex {
     while index >= 0, wanted > 0, found.count < limit {
       let block = blocks[index]
       if wanted == Int.max || Int(block.minimumDepth) < wanted {
-        var reader = JSONBrackets(
-          base: base, offset: block.offset, depth: Int(block.depth), longTokens: longTokens)
+        var reader = brackets(of: valid, atBlock: index)
         let scan = reader.openContainers(before: min(end, text.count))
         for var ancestor in scan.opened.reversed() where ancestor.depth < wanted && found.count < limit {
           if ancestor.depth == wanted - 1 { ancestor.commas += carried }
@@ -132,6 +132,10 @@ extension JSONIndex {
       if index >= 0 { end = self.end(ofBlock: index) }
     }
     return found
+  }
+
+  private func brackets(of text: JSONText, atBlock index: Int) -> JSONBrackets {
+    JSONBrackets(text: text, offset: blocks[index].offset, depth: Int(blocks[index].depth))
   }
 }
 
@@ -219,24 +223,4 @@ struct JSONBlock: Equatable, Sendable {
   var minimumDepth: Int32
   /// Commas at that minimum depth since it was first reached: children that end within the block.
   var commas: Int32 = 0
-}
-
-/// The ends of the few tokens that are too long to rescan whenever a neighbouring value is shown.
-struct LongTokens: Sendable {
-  /// Tokens shorter than this, in bytes, are not listed.
-  static let minimum = 16 << 10
-
-  private var starts: [Int] = []
-  private var ends: [Int] = []
-
-  mutating func add(_ range: Range<Int>) {
-    starts.append(range.lowerBound)
-    ends.append(range.upperBound)
-  }
-
-  @inline(never)
-  func end(ofTokenAt start: Int) -> Int? {
-    let index = starts.partitioningIndex { $0 >= start }
-    return index < starts.count && starts[index] == start ? ends[index] : nil
-  }
 }

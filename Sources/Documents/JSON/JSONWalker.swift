@@ -2,10 +2,8 @@ import Basics
 
 /// Reads valid JSON line by line as in the pretty view, starting at any checkpoint.
 struct JSONWalker {
-  let base: UnsafeRawPointer
-  /// The end of the validated part. A token cut off there is shown incompletely.
-  let limit: Int
-  let longTokens: LongTokens
+  /// A token cut off at its limit is shown incompletely.
+  let text: JSONText
   var offset: Int
   var line: Int
   var depth: Int
@@ -13,7 +11,7 @@ struct JSONWalker {
   /// The next line, or `nil` at the end of the validated part.
   mutating func next() -> JSONLine? {
     guard skipToToken() else { return nil }
-    let c = base.load(fromByteOffset: offset, as: UInt8.self)
+    let c = text[offset]
     let number = line
     line += 1
     if c == 0x5D || c == 0x7D {
@@ -24,11 +22,11 @@ struct JSONWalker {
     }
     var key: Range<Int>?
     if c == 0x22 {
-      let text = token()
-      guard skipSpace(), base.load(fromByteOffset: offset, as: UInt8.self) == 0x3A else {
-        return JSONLine(number: number, kind: .scalar, depth: depth, value: text, hasComma: takeComma())
+      let string = token()
+      guard skipSpace(), text[offset] == 0x3A else {
+        return JSONLine(number: number, kind: .scalar, depth: depth, value: string, hasComma: takeComma())
       }
-      key = text
+      key = string
       offset += 1
       guard skipSpace() else {
         return JSONLine(
@@ -39,14 +37,14 @@ struct JSONWalker {
   }
 
   private mutating func value(_ number: Int, key: Range<Int>?) -> JSONLine {
-    let c = base.load(fromByteOffset: offset, as: UInt8.self)
+    let c = text[offset]
     guard c == 0x7B || c == 0x5B else {
-      let text = token()
-      return JSONLine(number: number, kind: .scalar, depth: depth, key: key, value: text, hasComma: takeComma())
+      let scalar = token()
+      return JSONLine(number: number, kind: .scalar, depth: depth, key: key, value: scalar, hasComma: takeComma())
     }
     let start = offset
     offset += 1
-    if skipSpace(), base.load(fromByteOffset: offset, as: UInt8.self) == c + 2 {
+    if skipSpace(), text[offset] == c + 2 {
       offset += 1
       let value = start..<offset
       return JSONLine(number: number, kind: .empty, depth: depth, key: key, value: value, hasComma: takeComma())
@@ -58,9 +56,9 @@ struct JSONWalker {
   /// Skips white space and the commas that belong to previous lines.
   private mutating func skipToToken() -> Bool {
     while skipSpace() {
-      switch base.load(fromByteOffset: offset, as: UInt8.self) {
+      switch text[offset] {
       case 0x2C, 0x1E: offset += 1
-      case 0xEF where offset == 0: offset = min(3, limit)
+      case 0xEF where offset == 0: offset = min(3, text.limit)
       default: return true
       }
     }
@@ -69,7 +67,7 @@ struct JSONWalker {
 
   private mutating func takeComma() -> Bool {
     let back = offset
-    guard skipSpace(), base.load(fromByteOffset: offset, as: UInt8.self) == 0x2C else {
+    guard skipSpace(), text[offset] == 0x2C else {
       offset = back
       return false
     }
@@ -78,16 +76,12 @@ struct JSONWalker {
   }
 
   @inline(__always)
-  private mutating func skipSpace() -> Bool { JSONScanner.skipSpace(base, &offset, limit) }
+  private mutating func skipSpace() -> Bool { text.skipSpace(&offset) }
 
   /// The string, number or literal at the current offset, without brackets.
   private mutating func token() -> Range<Int> {
     let start = offset
-    if base.load(fromByteOffset: start, as: UInt8.self) == 0x22 {
-      offset = JSONText.stringEnd(base, start, limit, long: longTokens)
-    } else {
-      offset = JSONText.wordEnd(base, start, limit, long: longTokens)
-    }
+    offset = text.scalarEnd(start)
     return start..<offset
   }
 }
@@ -209,41 +203,4 @@ extension JSONLocator {
   }
 
   private static func start(_ container: JSONAncestor) -> Int { container.key?.lowerBound ?? container.open }
-}
-
-/// Finds the ends of tokens in text that the scanner has validated, without validating it again: rows "page of 100 MB"
-/// and "key" of the budget. `JSONWalker`, `JSONCursor` and `JSONBrackets` read with it, from any checkpoint.
-enum JSONText {
-  /// The end of the string that opens at `start` (after its quote) in valid text, or `end`.
-  @inline(__always)
-  static func stringEnd(_ base: UnsafeRawPointer, _ start: Int, _ end: Int, long: LongTokens) -> Int {
-    var i = start &+ 1
-    while true {
-      while i &+ 8 <= end {
-        let hits = WordScan.quoteOrBackslash(WordScan.load(base, i))
-        if hits != 0 {
-          i &+= WordScan.firstByte(of: hits)
-          break
-        }
-        i &+= 8
-        if i &- start > LongTokens.minimum, let known = long.end(ofTokenAt: start) { return min(known, end) }
-      }
-      guard i < end else { return end }
-      let c = base.load(fromByteOffset: i, as: UInt8.self)
-      if c == 0x22 { return i &+ 1 }
-      i &+= c == 0x5C ? 2 : 1
-      if i >= end { return end }
-    }
-  }
-
-  /// The end of the number or literal that starts at `start`.
-  @inline(__always)
-  static func wordEnd(_ base: UnsafeRawPointer, _ start: Int, _ end: Int, long: LongTokens) -> Int {
-    var i = start &+ 1
-    while i < end, JSONGrammar.continuesWord(base.load(fromByteOffset: i, as: UInt8.self)) {
-      i &+= 1
-      if i &- start == LongTokens.minimum, let known = long.end(ofTokenAt: start) { return min(known, end) }
-    }
-    return i
-  }
 }

@@ -35,7 +35,7 @@ struct JSONSorter: TextTransform {
       return bytes.count
     }
     // Finds all ends in one pass: finding them one by one would read nested levels again for each level.
-    var brackets = JSONBrackets(base: cursor.base, offset: root, depth: 0, longTokens: json.longTokens)
+    var brackets = JSONBrackets(text: cursor.text, offset: root, depth: 0)
     let pairs = brackets.pairs(before: cursor.limit)
     write(root, cursor, Ends(cursor: cursor, opens: pairs.opens, closes: pairs.closes), bytes, into: &output)
     return bytes.count

@@ -90,7 +90,7 @@ struct JSONLayout: LineLayout {
   }
 
   private func compose(_ line: JSONLine, _ indent: Int, into composer: inout LineComposer) {
-    composer.addSpaces(min(line.depth * indent, Self.widestIndent))
+    composer.addSpaces(min(line.depth * indent, JSONWriter.widestIndent))
     if let key = line.key {
       composer.add(key, .key, decodesEscapes: true)
       composer.add(": ", .punctuation)
@@ -117,9 +117,6 @@ struct JSONLayout: LineLayout {
     return JSONCursor(text, index: index).map { FoldPreview(cursor: $0, open: open, count: count) }
   }
 
-  /// The maximum indentation in columns. Deeper levels are not indented further, or deep documents would be mostly
-  /// white space.
-  static let widestIndent = 512
   static let deepestFoldSearch = 1 << 20
 }
 
@@ -156,7 +153,7 @@ extension JSONWalker {
   /// Continues after the bracket at `close`, and returns its line; at the end if there is none.
   mutating func skip(toCloseAt close: Int?, index: JSONIndex, text: UnsafeRawBufferPointer) -> JSONLine? {
     guard let close else {
-      offset = limit
+      offset = self.text.limit
       return nil
     }
     let block = index.block(at: close)
