@@ -91,6 +91,12 @@ package enum JSONString {
     return (Unicode.Scalar(high), 6)
   }
 
+  package static func scalar(
+    escapedAt place: Int, in text: [UInt8]
+  ) -> (scalar: Unicode.Scalar?, length: Int) {
+    text.withUnsafeBytes { raw in raw.baseAddress.map { scalar(escapedAt: place, $0, raw.count) } ?? (nil, 0) }
+  }
+
   private static func simple(_ kind: UInt8) -> UInt8 {
     switch kind {
     case UInt8(ascii: "b"): 0x08
@@ -106,5 +112,23 @@ package enum JSONString {
     (start..<start + 4).reduce(0) { value, place in
       value << 4 | UInt32(base.load(fromByteOffset: place, as: UInt8.self).hexValue ?? 0)
     }
+  }
+}
+
+/// Escapes the names in a JSON pointer (RFC 6901).
+package enum JSONPointer {
+  package static func escaped(_ name: String) -> String {
+    guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return name }
+    return replacing("/", by: "~1", in: replacing("~", by: "~0", in: name))
+  }
+
+  package static func unescaped(_ step: some StringProtocol) -> String {
+    guard step.utf8.contains(UInt8(ascii: "~")) else { return String(step) }
+    return replacing("~0", by: "~", in: replacing("~1", by: "/", in: String(step)))
+  }
+
+  /// Works on bytes, because a combining mark makes another character of the sign before it.
+  private static func replacing(_ part: String, by other: String, in text: String) -> String {
+    String(decoding: Array(text.utf8).replacing(Array(part.utf8), with: Array(other.utf8)), as: UTF8.self)
   }
 }

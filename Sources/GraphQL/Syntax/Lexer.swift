@@ -275,29 +275,13 @@ package enum StringLiteral {
       let digits = bytes[(place + 3)...].prefix(9).prefix { $0.hexValue != nil }
       let end = place + 3 + digits.count
       guard (1...8).contains(digits.count), end < bytes.count, bytes[end] == UInt8(ascii: "}"),
-        let scalar = Unicode.Scalar(number(digits))
+        let scalar = Unicode.Scalar(digits.reduce(0) { $0 << 4 | UInt32($1.hexValue ?? 0) })
       else { return .failure(.unicodeEscape) }
       return .success((scalar, digits.count + 4))
     }
-    guard let high = unit(in: bytes, at: place) else { return .failure(.unicodeEscape) }
-    if let scalar = Unicode.Scalar(high) { return .success((scalar, 6)) }
     // A surrogate is only valid as part of a pair.
-    guard high < 0xDC00, place + 7 < bytes.count, bytes[place + 6] == UInt8(ascii: "\\"),
-      bytes[place + 7] == UInt8(ascii: "u"), let low = unit(in: bytes, at: place + 6), low & 0xFC00 == 0xDC00,
-      let scalar = Unicode.Scalar(0x10000 + ((high & 0x3FF) << 10 | low & 0x3FF))
-    else { return .failure(.unicodeEscape) }
-    return .success((scalar, 12))
-  }
-
-  /// The four digits after `\u`.
-  private static func unit(in bytes: [UInt8], at place: Int) -> UInt32? {
-    guard place + 6 <= bytes.count else { return nil }
-    let digits = bytes[(place + 2)..<(place + 6)]
-    return digits.allSatisfy { $0.hexValue != nil } ? number(digits) : nil
-  }
-
-  private static func number(_ digits: ArraySlice<UInt8>) -> UInt32 {
-    digits.reduce(0) { $0 << 4 | UInt32($1.hexValue ?? 0) }
+    let (scalar, length) = JSONString.scalar(escapedAt: place, in: bytes)
+    return scalar.map { .success(($0, length)) } ?? .failure(.unicodeEscape)
   }
 
   /// The value of a block string: without the common indentation of its lines and without empty lines at both ends (the

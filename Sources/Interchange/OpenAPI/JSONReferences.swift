@@ -30,23 +30,12 @@ struct JSONReferences {
     let kept = members.map { JSONValue.Member($0.name, over[$0.name] ?? $0.value) }
     return .object(kept + own.filter { !names.contains($0.name) && $0.name != "$ref" })
   }
-
-  static func escaped(_ name: String) -> String {
-    name.replacingUTF8("~", with: "~0").replacingUTF8("/", with: "~1")
-  }
 }
 
 extension JSONValue {
   /// The members of an object by name; the first one if a name is repeated.
   var membersByName: [String: JSONValue] {
     Dictionary((members ?? []).map { ($0.name, $0.value) }) { first, _ in first }
-  }
-}
-
-extension String {
-  /// Replaces every occurrence of a text, byte by byte.
-  func replacingUTF8(_ part: String, with other: String) -> String {
-    String(decoding: Array(utf8).replacing(Array(part.utf8), with: Array(other.utf8)), as: UTF8.self)
   }
 }
 

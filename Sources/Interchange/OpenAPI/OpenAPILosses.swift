@@ -229,7 +229,7 @@ struct LossLedger {
   /// Reports every shared component that no reference uses.
   mutating func lookForUnused(_ parts: JSONValue?, at place: String, _ references: JSONReferences) {
     for member in parts?.members ?? [] {
-      let pointer = "\(place)/\(JSONReferences.escaped(member.name))"
+      let pointer = "\(place)/\(JSONPointer.escaped(member.name))"
       if references["#" + pointer] == nil { report("an unused part is not carried over", at: pointer) }
     }
   }

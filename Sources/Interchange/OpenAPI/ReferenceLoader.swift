@@ -84,7 +84,7 @@ struct ReferenceLoader {
     } catch {
       // Early documents refer to a definition by its name alone.
       if file.isEmpty, documents[""]?["definitions"]?[text] != nil {
-        add(FileReference(pointer: "/definitions/" + JSONReferences.escaped(text)), as: text, in: file, at: place)
+        add(FileReference(pointer: "/definitions/" + JSONPointer.escaped(text)), as: text, in: file, at: place)
       } else {
         losses.report(
           "references to other files are left out", at: place, "\(text.prefix { $0 != "#" }) (\(error.reason))")
@@ -139,7 +139,7 @@ struct ReferenceLoader {
     if reference.pointer.isEmpty { return node }
     guard reference.pointer.hasPrefix("/") else { return nil }
     for part in reference.pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-      let name = FormEncoding.decodePercent(String(part)).replacingUTF8("~1", with: "/").replacingUTF8("~0", with: "~")
+      let name = JSONPointer.unescaped(FormEncoding.decodePercent(String(part)))
       guard let next = member(name, of: node, at: place) else { return nil }
       node = next
       place += "/" + part
@@ -225,7 +225,7 @@ struct ReferenceWalk {
       let new: JSONValue?
       if member.name == "$ref", let text = member.value.string, !holdsNames || members.count == 1 {
         let place = path.dropLast()
-        let pointer = { place.map { "/" + JSONReferences.escaped($0) }.joined() }
+        let pointer = { place.map { "/" + JSONPointer.escaped($0) }.joined() }
         new = visit(text, pointer, extensionDepth).map { .string($0) }
       } else {
         new = changed(member.value, holdsNames: !holdsNames && Self.names.contains(member.name))

@@ -53,25 +53,11 @@ extension ProtobufSchema {
 
   /// The offset of an escaped half of a surrogate pair without its other half. Parsing would replace it silently.
   private static func loneSurrogate(_ text: [UInt8]) -> Int? {
-    func unit(_ place: Int) -> UInt32? {
-      guard place + 6 <= text.count, text[place] == UInt8(ascii: "\\"), text[place + 1] == UInt8(ascii: "u") else {
-        return nil
-      }
-      var value: UInt32 = 0
-      for byte in text[place + 2..<place + 6] {
-        guard let digit = byte.hexValue else { return nil }
-        value = value << 4 | UInt32(digit)
-      }
-      return value
-    }
     var place = 0
     while let escape = text[place...].firstIndex(of: UInt8(ascii: "\\")) {
-      guard let value = unit(escape), value & 0xF800 == 0xD800 else {
-        place = min(escape + 2, text.count)
-        continue
-      }
-      guard value < 0xDC00, let low = unit(escape + 6), low & 0xFC00 == 0xDC00 else { return escape }
-      place = escape + 12
+      let (scalar, length) = JSONString.scalar(escapedAt: escape, in: text)
+      if scalar == nil, length > 0 { return escape }
+      place = min(escape + max(2, length), text.count)
     }
     return nil
   }

@@ -77,7 +77,7 @@ package struct JSONSchema: Sendable {
     guard let first = (try? meta.problems(in: value, limit: 1, steps: 50_000_000))?.first else { return }
     let pointer = first.path.steps.map { step -> String in
       switch step {
-      case .name(let name): return "/\(SchemaAddress.escaped(name))"
+      case .name(let name): return "/\(JSONPointer.escaped(name))"
       case .index(let index): return "/\(index)"
       }
     }.joined()

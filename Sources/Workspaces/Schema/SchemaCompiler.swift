@@ -100,7 +100,7 @@ struct SchemaCompiler {
   }
 
   mutating func inner(_ value: JSONValue, _ steps: [String], of place: SchemaLibrary.Place) throws(SchemaFault) -> Int {
-    let pointer = place.pointer + steps.map { "/\(SchemaAddress.escaped($0))" }.joined()
+    let pointer = place.pointer + steps.map { "/\(JSONPointer.escaped($0))" }.joined()
     let document = library.resources[place.resource].document
     let resource = library.resource(at: pointer, of: document) ?? place.resource
     return try node(SchemaLibrary.Place(resource: resource, pointer: pointer, value: value))

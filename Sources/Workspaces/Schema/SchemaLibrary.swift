@@ -56,9 +56,9 @@ struct SchemaLibrary {
       guard case .object(let members) = next.value else { continue }
       for member in members {
         guard let holding = dialect.holding(member.name) else { continue }
-        let pointer = "\(next.pointer)/\(SchemaAddress.escaped(member.name))"
+        let pointer = "\(next.pointer)/\(JSONPointer.escaped(member.name))"
         for (step, inner) in Self.schemas(in: member.value, holding) {
-          open.append((inner, step.isEmpty ? pointer : "\(pointer)/\(SchemaAddress.escaped(step))", resource))
+          open.append((inner, step.isEmpty ? pointer : "\(pointer)/\(JSONPointer.escaped(step))", resource))
         }
       }
     }
@@ -192,7 +192,7 @@ struct SchemaLibrary {
         value = items[index]
       default: return nil
       }
-      way += "/\(SchemaAddress.escaped(step))"
+      way += "/\(JSONPointer.escaped(step))"
       resource = byPointer[document][way] ?? resource
     }
     return Place(resource: resource, pointer: way, value: value)
@@ -232,14 +232,6 @@ enum SchemaAddress {
 
   /// The names in a JSON pointer (RFC 6901).
   static func steps(of pointer: String) -> [String] {
-    pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { step -> String in
-      guard step.utf8.contains(UInt8(ascii: "~")) else { return String(step) }
-      return String(step).replacing("~1", with: "/").replacing("~0", with: "~")
-    }
-  }
-
-  static func escaped(_ step: String) -> String {
-    guard step.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return step }
-    return step.replacing("~", with: "~0").replacing("/", with: "~1")
+    pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(JSONPointer.unescaped)
   }
 }
