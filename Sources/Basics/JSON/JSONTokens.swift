@@ -71,12 +71,7 @@ package struct JSONToken: Equatable, Sendable {
 
   @inlinable
   package static func isOfWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "$"),
-      UInt8(ascii: "@"):
-      true
-    default: byte.isASCIIAlphanumeric || byte >= 0x80
-    }
+    JSONGrammar.continuesWord(byte) || byte == UInt8(ascii: "$") || byte == UInt8(ascii: "@") || byte >= 0x80
   }
 }
 

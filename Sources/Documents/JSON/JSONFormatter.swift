@@ -12,6 +12,17 @@ package struct JSONFault: Error, Equatable, Sendable, CustomStringConvertible {
   /// The byte found there instead; `nil` at the end of the text.
   package var found: UInt8?
 
+  /// - Parameters:
+  ///   - offset: relative to `text`.
+  ///   - place: the position of `text` in the whole text.
+  init(_ expected: JSONExpectation, at offset: Int, in text: UnsafeRawBufferPointer, from place: TextPlace) {
+    var place = place
+    place.pass(UnsafeRawBufferPointer(rebasing: text[..<min(max(0, offset), text.count)]))
+    (self.offset, line, column) = (place.offset, place.line, place.column)
+    self.expected = expected
+    found = offset < text.count ? text[offset] : nil
+  }
+
   package var description: String {
     "line \(line), column \(column): expected \(expected.rawValue)\(foundText)"
   }
@@ -125,21 +136,14 @@ package struct JSONFormatter: Sendable {
         done = scanner.scan(base, from: start, to: end, isFinal: isFinal && last, events: &writer)
         writer.flush(write)
       }
-      if let fault = scanner.fault { throw located(fault, base, start, bytes.count) }
+      if let fault = scanner.fault {
+        let rest = UnsafeRawBufferPointer(start: base + start, count: bytes.count - start)
+        throw JSONFault(fault.expected, at: fault.offset - start, in: rest, from: place)
+      }
       place.pass(UnsafeRawBufferPointer(start: base + start, count: done - start))
       if last { break }
     }
     if done < bytes.count { carry = Array(bytes[done...]) }
-  }
-
-  private func located(
-    _ fault: (offset: Int, expected: JSONExpectation), _ base: UnsafeRawPointer, _ start: Int, _ count: Int
-  ) -> JSONFault {
-    var place = place
-    place.pass(UnsafeRawBufferPointer(start: base + start, count: max(0, fault.offset - start)))
-    let found = fault.offset < count ? base.load(fromByteOffset: fault.offset, as: UInt8.self) : nil
-    return JSONFault(
-      offset: place.offset, line: place.line, column: place.column, expected: fault.expected, found: found)
   }
 
   private static let piece = 256 << 10

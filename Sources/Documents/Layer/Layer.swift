@@ -188,21 +188,12 @@ struct LayerIndexer {
     json.documents = events.documents
     json.lineCount = position == 0 ? 0 : events.line + 1
     if let fault = scanner.fault, index.fault == nil {
-      index.fault = located(fault, all)
+      index.fault = JSONFault(fault.expected, at: fault.offset, in: all, from: TextPlace())
       json.lineCount = json.countedLines(all)
     } else if isFinished || index.fault != nil {
       json.lineCount = json.countedLines(all)
     }
     index.json = json
-  }
-
-  private func located(
-    _ fault: (offset: Int, expected: JSONExpectation), _ all: UnsafeRawBufferPointer
-  ) -> JSONFault {
-    let place = TextPlace.of(fault.offset, in: all)
-    return JSONFault(
-      offset: fault.offset, line: place.line, column: place.column, expected: fault.expected,
-      found: fault.offset < all.count ? all[fault.offset] : nil)
   }
 }
 

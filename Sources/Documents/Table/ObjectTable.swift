@@ -74,13 +74,7 @@ struct ObjectTable: TableSource {
   private static func cell(_ range: Range<Int>, _ cursor: JSONCursor) -> DocumentTable.Cell {
     let shown = range.prefix(TableLimits.longestCell)
     let bytes = UnsafeRawBufferPointer(start: cursor.base + shown.lowerBound, count: shown.count)
-    let token: TokenKind =
-      switch cursor.byte(range.lowerBound) {
-      case 0x22: .string
-      case 0x7B, 0x5B: .punctuation
-      case 0x74, 0x66, 0x6E: .literal
-      default: .number
-      }
+    let token = TokenKind.ofJSON(startingWith: cursor.byte(range.lowerBound))
     let isWholeString = token == .string && shown.count == range.count
     let text = isWholeString ? JSONString.decoded(bytes) ?? "" : String(decoding: bytes, as: UTF8.self)
     return DocumentTable.Cell(text: VisibleText.cell(text), token: token, range: range)

@@ -88,13 +88,6 @@ struct TextPlace: Equatable, Sendable {
     column += ByteCount.scalars(base, start, count)
     offset += count
   }
-
-  /// The position of `offset` in a complete text.
-  static func of(_ offset: Int, in text: UnsafeRawBufferPointer) -> TextPlace {
-    var place = TextPlace()
-    place.pass(UnsafeRawBufferPointer(rebasing: text[..<min(max(0, offset), text.count)]))
-    return place
-  }
 }
 
 /// Counts certain bytes, eight at a time.

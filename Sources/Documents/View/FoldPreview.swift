@@ -124,10 +124,11 @@ struct FoldPreview {
 }
 
 extension TokenKind {
-  /// The token of a JSON scalar.
+  /// The token of a JSON value.
   static func ofJSON(startingWith byte: UInt8) -> TokenKind {
     switch byte {
     case 0x22: .string
+    case 0x5B, 0x7B: .punctuation
     case 0x66, 0x6E, 0x74: .literal
     default: .number
     }

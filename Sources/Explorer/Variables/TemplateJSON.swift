@@ -80,8 +80,8 @@ enum TemplateJSON {
       while string < strings.count, strings[string].upperBound <= reference.lowerBound { string += 1 }
       if string < strings.count, strings[string].contains(reference.lowerBound) { continue }
       var (start, end) = (reference.lowerBound, reference.upperBound)
-      while start > 0, isBare(bytes[start - 1]) { start -= 1 }
-      while end < bytes.count, isBare(bytes[end]) { end += 1 }
+      while start > 0, JSONGrammar.continuesWord(bytes[start - 1]) { start -= 1 }
+      while end < bytes.count, JSONGrammar.continuesWord(bytes[end]) { end += 1 }
       if let last = found.last, last.upperBound >= start {
         found[found.count - 1] = last.lowerBound..<end
       } else {
@@ -89,10 +89,6 @@ enum TemplateJSON {
       }
     }
     return found
-  }
-
-  private static func isBare(_ byte: UInt8) -> Bool {
-    byte.isASCIIAlphanumeric || byte == 0x2E || byte == 0x2B || byte == 0x2D || byte == 0x5F
   }
 }
 

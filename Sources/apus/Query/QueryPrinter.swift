@@ -46,8 +46,8 @@ struct QueryPrinter {
   private func writeValues(of document: Document, to output: Output) throws(Failure) {
     let isFormatted = style == .values && display.formats(output)
     try collect(document, keepsPaths: false, output) { text, _, write in
-      if style == .raw, let text = unquoted(Array(text)) {
-        text.withUnsafeBytes(write)
+      if style == .raw, let content = JSONString.decoded(text) {
+        Array(content.utf8).withUnsafeBytes(write)
       } else if !isFormatted || !Self.format(text, write) {
         write(text)
       }
@@ -105,12 +105,6 @@ struct QueryPrinter {
   }
 
   private static let piece = 64 << 10
-
-  /// The content of a JSON string; `nil` for any other value.
-  private func unquoted(_ bytes: [UInt8]) -> [UInt8]? {
-    guard bytes.first == UInt8(ascii: "\"") else { return nil }
-    do throws(JSONError) { return try JSONValue(parsing: bytes).string.map { Array($0.utf8) } } catch { return nil }
-  }
 }
 
 /// Writes the values that a JSONPath expression selects in each received message. A message that is not JSON is
