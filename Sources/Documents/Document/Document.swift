@@ -298,3 +298,16 @@ extension Document {
     }
   }
 }
+
+extension Document {
+  /// The parts of a multipart body that have arrived; empty for any other kind.
+  package var parts: [MultipartPart] {
+    guard case .multipart(let boundary) = kind else { return [] }
+    return store.withUnsafeBytes { MultipartReader(boundary: boundary).parts(of: $0) }
+  }
+
+  /// A part's content as a separate document.
+  package func document(of part: MultipartPart) -> Document {
+    Document(bytes: store.bytes(in: part.range), contentType: part.field("Content-Type"))
+  }
+}

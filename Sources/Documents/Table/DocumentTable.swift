@@ -256,7 +256,7 @@ struct EventTable: TableSource {
 
 /// The parts of a multipart body as rows; a row opens the part as a separate document.
 struct PartTable: TableSource {
-  let parts: [DocumentPart]
+  let parts: [MultipartPart]
   let columns = ["name", "type", "file", "size"]
   let origin = 0
 

@@ -150,30 +150,9 @@ extension Redaction {
 
   /// The contents of parts with secret names (RFC 7578).
   private func partValues(in raw: UnsafeRawBufferPointer, boundary: String) -> [Range<Int>] {
-    let mark = Array("--\(boundary)".utf8)
-    func next(_ sought: [UInt8], from start: Int) -> Int? {
-      guard start <= raw.count else { return nil }
-      let rest = UnsafeRawBufferPointer(rebasing: raw[start...])
-      return sought.withUnsafeBytes { ByteSearch.first($0, in: rest) }.map { start + $0 }
-    }
-    var found: [Range<Int>] = []
-    var start = next(mark, from: 0)
-    while let head = start {
-      let end = next(mark, from: head + mark.count)
-      start = end
-      guard let blank = next(Array("\r\n\r\n".utf8), from: head), blank + 4 <= end ?? raw.count else { continue }
-      guard blank - head < 64 << 10 else { continue }
-      let lines = String(decoding: raw[head..<blank], as: UTF8.self)
-      guard let name = Self.partName(lines), parameterNames.contains(name.asciiLowercased) else { continue }
-      let stop = end.map { max(blank + 4, $0 - 2) } ?? raw.count
-      if stop > blank + 4 { found.append(blank + 4..<stop) }
-    }
-    return found
-  }
-
-  private static func partName(_ head: String) -> String? {
-    guard let range = head.utf8.range(ofBytes: " name=\"") else { return nil }
-    return String(Substring(head.utf8[range.upperBound...].prefix { $0 != UInt8(ascii: "\"") }))
+    MultipartReader(boundary: boundary).parts(of: raw, most: .max).filter { part in
+      !part.range.isEmpty && parameterNames.contains(part.name?.asciiLowercased ?? "")
+    }.map(\.range)
   }
 }
 
@@ -350,14 +329,14 @@ private struct MemberNames {
     end -= 1
     while end >= 0, Redaction.isMark(raw[end]) { end -= 1 }
     guard end >= 0 else { return nil }
-    return endingWith[Int(ByteSearch.folded(raw[end]))].first { stands($0, endingAt: end, in: raw) }
+    return endingWith[Int(raw[end].asciiLowercased)].first { stands($0, endingAt: end, in: raw) }
   }
 
   private func stands(_ name: Int, endingAt end: Int, in raw: UnsafeRawBufferPointer) -> Bool {
     var index = end
     for place in places[name] {
       while index >= 0, Redaction.isMark(raw[index]) { index -= 1 }
-      guard index >= 0, ByteSearch.folded(raw[index]) == letters[place] else { return false }
+      guard index >= 0, raw[index].asciiLowercased == letters[place] else { return false }
       index -= 1
     }
     while index >= 0, Redaction.isMark(raw[index]) { index -= 1 }

@@ -1,7 +1,5 @@
-import Basics
-
 /// One part of a multipart body (RFC 2046 section 5.1).
-package struct DocumentPart: Equatable, Sendable {
+package struct MultipartPart: Equatable, Sendable {
   package struct Field: Equatable, Sendable {
     package var name: String
     package var value: String
@@ -26,36 +24,21 @@ package struct DocumentPart: Equatable, Sendable {
   private var disposition: [String: String] { ParameterizedField(field("Content-Disposition") ?? "").parameters }
 }
 
-extension Document {
-  /// The parts of a multipart body that have arrived; empty for any other kind.
-  package var parts: [DocumentPart] {
-    guard case .multipart(let boundary) = kind else { return [] }
-    return store.withUnsafeBytes { MultipartReader(boundary: boundary).parts(of: $0) }
-  }
-
-  /// A part's content as a separate document.
-  package func document(of part: DocumentPart) -> Document {
-    Document(bytes: store.bytes(in: part.range), contentType: part.field("Content-Type"))
-  }
-}
-
 /// Finds the boundaries of a multipart body.
 package struct MultipartReader {
-  private let boundary: String
-  private static let mostParts = 10_000
+  private let delimiter: [UInt8]
 
-  package init(boundary: String) { self.boundary = boundary }
+  package init(boundary: String) { delimiter = Array("--\(boundary)".utf8) }
 
-  package func parts(of bytes: UnsafeRawBufferPointer) -> [DocumentPart] {
-    guard let base = bytes.baseAddress else { return [] }
-    let finder = TextFinder("--" + boundary, ignoresCase: false)
-    var parts: [DocumentPart] = []
+  /// - Parameter most: the number of parts after which the rest is not read.
+  package func parts(of bytes: UnsafeRawBufferPointer, most: Int = 10_000) -> [MultipartPart] {
+    var parts: [MultipartPart] = []
     var start: Int?
     var from = 0
-    while parts.count < Self.mostParts, let mark = finder.firstMatch(base, from: from, to: bytes.count) {
-      from = mark.upperBound
-      guard mark.lowerBound == 0 || bytes[mark.lowerBound - 1] == 0x0A else { continue }
-      if let start { parts.append(part(bytes, start..<lineEnd(bytes, before: mark.lowerBound, notBelow: start), true)) }
+    while parts.count < most, let mark = delimiter(in: bytes, from: from) {
+      from = mark + delimiter.count
+      guard mark == 0 || bytes[mark - 1] == 0x0A else { continue }
+      if let start { parts.append(part(bytes, start..<lineEnd(bytes, before: mark, notBelow: start), true)) }
       if from + 1 < bytes.count, bytes[from] == 0x2D, bytes[from + 1] == 0x2D { return parts }
       while from < bytes.count, bytes[from] != 0x0A { from += 1 }
       from = min(from + 1, bytes.count)
@@ -63,6 +46,11 @@ package struct MultipartReader {
     }
     if let start, start < bytes.count { parts.append(part(bytes, start..<bytes.count, false)) }
     return parts
+  }
+
+  private func delimiter(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
+    return delimiter.withUnsafeBytes { ByteSearch.first($0, in: rest) }.map { start + $0 }
   }
 
   /// The line break before a boundary belongs to the boundary.
@@ -73,8 +61,8 @@ package struct MultipartReader {
     return end
   }
 
-  private func part(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ isComplete: Bool) -> DocumentPart {
-    var fields: [DocumentPart.Field] = []
+  private func part(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ isComplete: Bool) -> MultipartPart {
+    var fields: [MultipartPart.Field] = []
     var i = range.lowerBound
     while i < range.upperBound {
       var end = i
@@ -85,11 +73,11 @@ package struct MultipartReader {
       if line.isEmpty { break }
       if let colon = line.firstIndex(of: ":") {
         let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-        fields.append(DocumentPart.Field(name: String(line[..<colon]), value: String(value)))
+        fields.append(MultipartPart.Field(name: String(line[..<colon]), value: String(value)))
       } else if line.first == " " || line.first == "\t", !fields.isEmpty {
         fields[fields.count - 1].value += " " + line.drop { $0 == " " || $0 == "\t" }
       }
     }
-    return DocumentPart(fields: fields, range: i..<range.upperBound, isComplete: isComplete)
+    return MultipartPart(fields: fields, range: i..<range.upperBound, isComplete: isComplete)
   }
 }
