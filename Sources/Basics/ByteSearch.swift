@@ -99,15 +99,12 @@ extension ByteSearch {
     while place < end, let hit = memchr(base + place, Int32(byte), end - place) {
       place = UnsafeRawPointer(hit) - base
       var index = 0
-      while index < needle.count, folded(text[place - anchor + index]) == needle[index] { index += 1 }
+      while index < needle.count, text[place - anchor + index].asciiLowercased == needle[index] { index += 1 }
       if index == needle.count { return true }
       place += 1
     }
     return false
   }
-
-  /// ASCII letters in lower case; other bytes unchanged.
-  package static func folded(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 }
 
 /// Tests eight bytes at once (SIMD within a register).

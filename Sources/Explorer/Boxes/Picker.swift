@@ -200,13 +200,13 @@ extension Picker {
   /// The matches ordered by name: exact matches, prefixes, names with all words at word starts, then matches by method
   /// or URL.
   func byName(_ found: [Int]) -> [Int] {
-    let typed = field.text.utf8.map(ByteSearch.folded)
+    let typed = field.text.utf8.map(\.asciiLowercased)
     let words = field.text.lowercased().split(separator: " ")
     var ranked: [[Int]] = [[], [], [], []]
     for (place, index) in found.enumerated() {
       let name = items[index].name ?? ""
       var rank = 3
-      if name.utf8.count >= typed.count, zip(name.utf8, typed).allSatisfy({ ByteSearch.folded($0) == $1 }) {
+      if name.utf8.count >= typed.count, zip(name.utf8, typed).allSatisfy({ $0.asciiLowercased == $1 }) {
         rank = name.utf8.count == typed.count ? 0 : 1
       } else if place < Self.most {
         let starts = name.lowercased().split { !$0.isLetter && !$0.isNumber }

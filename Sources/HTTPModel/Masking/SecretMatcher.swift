@@ -227,7 +227,7 @@ enum SecretSpellings {
     var digits = 0
     let bytes = text.utf8.map { byte in
       digits = byte == UInt8(ascii: "%") ? 3 : digits - 1
-      return digits > 0 ? ByteSearch.folded(byte) : byte
+      return digits > 0 ? byte.asciiLowercased : byte
     }
     return String(decoding: bytes, as: UTF8.self)
   }

@@ -32,7 +32,7 @@ struct HistoryPrefilter {
     // Characters that JSON escapes, and letters whose case differs by more than one bit, need the full check.
     let isSimple = wanted.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
     guard isSimple, !wanted.isEmpty else { return }
-    text = wanted.map(ByteSearch.folded)
+    text = wanted.map(\.asciiLowercased)
     anchor = text.indices.max { Self.rarity(text[$0]) < Self.rarity(text[$1]) } ?? 0
     oldNames = renames.steps.filter { $0.from.draft == nil }.map { step in
       // As it appears after the opening quote: for a folder, the start of the names in it.
@@ -103,7 +103,7 @@ struct HistoryPrefilter {
     var place = start
     for wanted in text {
       if wanted == 0x2F, place < head.count, head[place] == 0x5C { place += 1 }
-      guard place < head.count, ByteSearch.folded(head[place]) == wanted else { return false }
+      guard place < head.count, head[place].asciiLowercased == wanted else { return false }
       place += 1
     }
     return true

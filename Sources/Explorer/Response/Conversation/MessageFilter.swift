@@ -35,7 +35,7 @@ package final class MessageFilter: Sendable, Equatable {
     self.directions = directions
     self.kinds = kinds
     guard rest.first == "=" else {
-      (path, fault, needle) = (nil, nil, rest.utf8.map(ByteSearch.folded))
+      (path, fault, needle) = (nil, nil, rest.utf8.map(\.asciiLowercased))
       return
     }
     needle = []
