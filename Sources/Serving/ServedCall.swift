@@ -178,18 +178,11 @@ package struct ServePreference: Hashable, Sendable {
 
   /// `name=value` pairs at commas and semicolons outside quotes.
   private static func pairs(in field: String) -> [(String, String)] {
-    var pairs: [(String, String)] = []
-    var isQuoted = false
-    let pieces = field.split(omittingEmptySubsequences: true) { letter in
-      if letter == "\"" { isQuoted.toggle() }
-      return !isQuoted && (letter == "," || letter == ";")
+    let parts = ParameterizedField.pieces(of: field, at: UInt8(ascii: ","))
+    return parts.flatMap { ParameterizedField.pieces(of: $0, at: UInt8(ascii: ";")) }.compactMap { piece in
+      guard let equals = piece.firstIndex(of: "=") else { return nil }
+      let value = piece[piece.index(after: equals)...].trimmed
+      return (piece[..<equals].trimmed, ParameterizedField.unquoted(value))
     }
-    for piece in pieces {
-      guard let equals = piece.firstIndex(of: "=") else { continue }
-      var value = String(piece[piece.index(after: equals)...]).trimmed
-      if value.count >= 2, value.hasPrefix("\""), value.hasSuffix("\"") { value = String(value.dropFirst().dropLast()) }
-      pairs.append((String(piece[..<equals]).trimmed, value))
-    }
-    return pairs
   }
 }

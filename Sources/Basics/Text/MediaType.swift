@@ -38,7 +38,7 @@ package struct ParameterizedField: Hashable, Sendable {
   package let parameters: [String: String]
 
   package init(_ text: String) {
-    var parts = Self.split(text)[...]
+    var parts = Self.pieces(of: text, at: UInt8(ascii: ";"))[...]
     value = (parts.popFirst() ?? "").trimmingASCII(\.isASCIIWhitespace)
     var parameters: [String: String] = [:]
     for part in parts {
@@ -50,12 +50,12 @@ package struct ParameterizedField: Hashable, Sendable {
     self.parameters = parameters
   }
 
-  /// Splits at each `;` outside quotes.
-  private static func split(_ text: String) -> [String] {
+  /// Splits at each `mark` outside quotes.
+  package static func pieces(of text: String, at mark: UInt8) -> [String] {
     var parts: [String] = []
     var rest = Array(text.utf8)[...]
     while true {
-      let part = prefix(of: rest, before: UInt8(ascii: ";"))
+      let part = prefix(of: rest, before: mark)
       parts.append(String(decoding: part, as: UTF8.self))
       guard part.endIndex < rest.endIndex else { return parts }
       rest = rest[(part.endIndex + 1)...]
@@ -74,7 +74,7 @@ package struct ParameterizedField: Hashable, Sendable {
   }
 
   /// The content of a quoted string (RFC 9110, section 5.6.4); anything else unchanged.
-  private static func unquoted(_ value: String) -> String {
+  package static func unquoted(_ value: String) -> String {
     let quote = UInt8(ascii: "\"")
     guard value.utf8.count >= 2, value.utf8.first == quote, value.utf8.last == quote else { return value }
     var result: [UInt8] = []

@@ -43,7 +43,7 @@ struct DigestChallenge: Equatable {
   private static func all(in value: String) -> [DigestChallenge] {
     var challenges: [DigestChallenge] = []
     var fields: [String: String]?
-    for piece in pieces(of: value) {
+    for piece in ParameterizedField.pieces(of: value, at: UInt8(ascii: ",")) {
       let equals = piece.firstIndex(of: "=") ?? piece.endIndex
       var name = piece[..<equals].trimmingASCII(\.isASCIIWhitespace)
       if let blank = name.firstIndex(of: " ") {
@@ -53,39 +53,11 @@ struct DigestChallenge: Equatable {
         name = name[blank...].trimmingASCII(\.isASCIIWhitespace)
       }
       guard equals < piece.endIndex else { continue }
-      fields?[name.asciiLowercased] = unquoted(piece[piece.index(after: equals)...])
+      let text = piece[piece.index(after: equals)...].trimmingASCII(\.isASCIIWhitespace)
+      fields?[name.asciiLowercased] = ParameterizedField.unquoted(text)
     }
     if let fields { challenges.append(DigestChallenge(fields: fields)) }
     return challenges
-  }
-
-  /// The parts between commas outside of quotes.
-  private static func pieces(of value: String) -> [Substring] {
-    var isQuoted = false
-    var isEscaped = false
-    return value.split { character in
-      if isEscaped {
-        isEscaped = false
-      } else if character == "\\" {
-        isEscaped = isQuoted
-      } else if character == "\"" {
-        isQuoted.toggle()
-      }
-      return character == "," && !isQuoted
-    }
-  }
-
-  private static func unquoted(_ text: Substring) -> String {
-    let text = text.trimmingASCII(\.isASCIIWhitespace)
-    guard text.first == "\"" else { return text }
-    var plain = ""
-    var isEscaped = false
-    for character in text.dropFirst() {
-      if !isEscaped, character == "\"" { break }
-      isEscaped = !isEscaped && character == "\\"
-      if !isEscaped { plain.append(character) }
-    }
-    return plain
   }
 }
 

@@ -114,7 +114,7 @@ struct DeflateTerms: Hashable, Sendable {
     for part in parts.dropFirst() {
       let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(pair[0]).trimmingASCII(\.isASCIIWhitespace).asciiLowercased
-      let value = pair.count > 1 ? Self.unquoted(String(pair[1])) : nil
+      let value = pair.count > 1 ? ParameterizedField.unquoted(pair[1].trimmingASCII(\.isASCIIWhitespace)) : nil
       guard seen.insert(name).inserted, terms.take(name, value) else {
         throw WebSocketFault("it compresses with \(part.visible), which is not a valid parameter")
       }
@@ -145,12 +145,6 @@ struct DeflateTerms: Hashable, Sendable {
       return nil
     }
     return bits
-  }
-
-  private static func unquoted(_ text: String) -> String {
-    let text = text.trimmingASCII(\.isASCIIWhitespace)
-    let isQuoted = text.utf8.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"")
-    return isQuoted ? String(text.dropFirst().dropLast()) : text
   }
 
   /// Decompresses the server's messages; `nil` if zlib cannot.
