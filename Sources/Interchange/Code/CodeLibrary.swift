@@ -71,10 +71,8 @@ extension CodeLibrary {
     var parts = URLParts(url)
     parts.fragment = nil
     let written = parts.description
-    parts.path = PercentEncoding.encode(parts.path, keepsEscapes: true, keeping: Self.isOfPath)
-    parts.query = parts.query.map {
-      PercentEncoding.encode($0, keepsEscapes: true) { Self.isOfPath($0) || $0 == UInt8(ascii: "?") }
-    }
+    parts.path = PercentEncoding.encode(parts.path, keepsEscapes: true, keeping: ASCIISet.path.contains)
+    parts.query = parts.query.map { PercentEncoding.encode($0, keepsEscapes: true, keeping: ASCIISet.query.contains) }
     switch urls {
     case .asWritten: return written
     case .encoded:
@@ -95,11 +93,6 @@ extension CodeLibrary {
     }
   }
 
-  /// The characters of a path (RFC 3986, section 3.3), and the slash.
-  private static func isOfPath(_ byte: UInt8) -> Bool {
-    byte.isASCIIAlphanumeric || "-._~!$&'()*+,;=:@/".utf8.contains(byte)
-  }
-
   private static func hasDots(_ target: String) -> Bool {
     let path = target.utf8.prefix { $0 != UInt8(ascii: "?") }
     return path.split(separator: UInt8(ascii: "/")).contains { [".", ".."].contains(String(Substring($0))) }
@@ -110,7 +103,7 @@ extension CodeLibrary {
     let pieces = target.utf8.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false).dropFirst()
     return pieces.contains { piece in
       guard let byte = UInt8(String(decoding: piece.prefix(2), as: UTF8.self), radix: 16) else { return false }
-      return byte.isASCIIAlphanumeric || "-._~".utf8.contains(byte)
+      return ASCIISet.unreserved.contains(byte)
     }
   }
 
