@@ -80,8 +80,10 @@ package struct Charset: Hashable, Sendable {
     guard isMarkup else { return nil }
     let text = String(decoding: bytes.map { $0 < 0x80 ? $0 : 0x3F }, as: UTF8.self).lowercased()
     for mark in ["charset=", "encoding="] {
-      guard let place = Self.rest(of: text, after: mark) else { continue }
-      let label = place.drop { $0 == "\"" || $0 == "'" }.prefix { $0.isLetter || $0.isNumber || "-_:".contains($0) }
+      guard let range = text.utf8.range(ofBytes: mark) else { continue }
+      let label = text[range.upperBound...].drop { $0 == "\"" || $0 == "'" }.prefix {
+        $0.isLetter || $0.isNumber || "-_:".contains($0)
+      }
       // A declaration in ASCII cannot be UTF-16 or UTF-32, so such a label is wrong.
       if let charset = Charset(label: String(label)), !charset.isWide { return charset }
     }
@@ -98,15 +100,6 @@ package struct Charset: Hashable, Sendable {
   }
 
   private var isWide: Bool { name.hasPrefix("UTF-16") || name.hasPrefix("UTF-32") }
-
-  private static func rest(of text: String, after mark: String) -> Substring? {
-    var rest = text[...]
-    while !rest.isEmpty {
-      if rest.hasPrefix(mark) { return rest.dropFirst(mark.count) }
-      rest.removeFirst()
-    }
-    return nil
-  }
 }
 
 /// The labels of charsets in use on the web (Encoding Standard section 4.2), with the system's names.
