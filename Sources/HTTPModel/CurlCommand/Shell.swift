@@ -218,15 +218,7 @@ extension CurlCommand.Shell {
     }
     let isOption = text.hasPrefix("-") && !text.contains(".") && !text.contains(":")
     if isPlain(text, also: "_+=:./-"), isOption || !text.hasPrefix("-") { return text }
-    var result = "'"
-    for scalar in text.unicodeScalars {
-      result.unicodeScalars.append(scalar)
-      // PowerShell ends a string at typographic quotes too.
-      if ["'", "\u{2018}", "\u{2019}", "\u{201A}", "\u{201B}"].contains(scalar) {
-        result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "'"
+    return PowerShellQuoting.literal(text)
   }
 
   private static func expandable(_ segments: [Segment]) -> String {
@@ -234,18 +226,35 @@ extension CurlCommand.Shell {
     for segment in segments {
       switch segment {
       case .variable(let name): result += "${env:\(identifier(name))}"
-      case .literal(let text):
-        for scalar in text.unicodeScalars {
-          if scalar.actsOnTerminal {
-            result += scalar == "\r" ? "`r" : "`u{\(String(scalar.value, radix: 16))}"
-            continue
-          }
-          if ["`", "$", "\"", "\u{201C}", "\u{201D}", "\u{201E}"].contains(scalar) { result += "`" }
-          result.unicodeScalars.append(scalar)
-        }
+      case .literal(let text): result += PowerShellQuoting.expandable(text, escaping: \.actsOnTerminal)
       }
     }
     return result + "\""
+  }
+}
+
+/// Text in the quotes of PowerShell (about_Quoting_Rules). It ends a string at typographic quotes, too.
+package enum PowerShellQuoting {
+  /// In single quotes.
+  package static func literal(_ text: String) -> String {
+    let isQuote = { "'\u{2018}\u{2019}\u{201A}\u{201B}".unicodeScalars.contains($0) }
+    return "'" + text.unicodeScalars.map { isQuote($0) ? "\($0)\($0)" : "\($0)" }.joined() + "'"
+  }
+
+  /// For double quotes, without them.
+  package static func expandable(_ text: String, escaping isEscaped: (Unicode.Scalar) -> Bool) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "`", "$", "\"", "\u{201C}", "\u{201D}", "\u{201E}": result += "`\(scalar)"
+      case _ where !isEscaped(scalar): result.unicodeScalars.append(scalar)
+      case "\n": result += "`n"
+      case "\r": result += "`r"
+      case "\t": result += "`t"
+      default: result += "`u{\(String(scalar.value, radix: 16))}"
+      }
+    }
+    return result
   }
 }
 

@@ -1,4 +1,5 @@
 import Basics
+import HTTPModel
 import SessionModel
 
 /// Writes a request in PowerShell 7, with `Invoke-WebRequest`.
@@ -48,30 +49,9 @@ enum PowerShellCode {
     }
   }
 
-  /// A literal in single quotes, or in double quotes if it needs escapes (about_Quoting_Rules).
+  /// A literal in single quotes, or in double quotes if it needs escapes.
   static func quoted(_ text: String) -> String {
-    let scalars = text.unicodeScalars
-    guard scalars.allSatisfy({ CodeText.isPlain($0) }) else { return expandable(scalars) }
-    var made = "'"
-    for scalar in scalars {
-      // PowerShell also ends a string at typographic quotes.
-      if ["'", "\u{2018}", "\u{2019}", "\u{201A}", "\u{201B}"].contains(scalar) { made.unicodeScalars.append(scalar) }
-      made.unicodeScalars.append(scalar)
-    }
-    return made + "'"
-  }
-
-  private static func expandable(_ scalars: String.UnicodeScalarView) -> String {
-    var made = "\""
-    for scalar in scalars {
-      switch scalar {
-      case "\n": made += "`n"
-      case "\r": made += "`r"
-      case "\t": made += "`t"
-      case "`", "$", "\"", "\u{201C}", "\u{201D}", "\u{201E}": made += "`\(scalar)"
-      default: made += CodeText.isPlain(scalar) ? String(scalar) : "`u{\(String(scalar.value, radix: 16))}"
-      }
-    }
-    return made + "\""
+    guard !text.unicodeScalars.allSatisfy(CodeText.isPlain) else { return PowerShellQuoting.literal(text) }
+    return "\"\(PowerShellQuoting.expandable(text) { !CodeText.isPlain($0) })\""
   }
 }
