@@ -286,12 +286,12 @@ enum HTTPFormText {
 
   /// `nil` for a text that is not a form.
   static func body(_ lines: [String]) -> BodyDefinition? {
-    let pieces = HTTPFileText.pieces(joined(lines)) { $0 == "&" }.map(\.trimmed).filter { !$0.isEmpty }
+    let pieces = QueryText.pieces(of: joined(lines)) { $0 == UInt8(ascii: "&") }.map(\.trimmed).filter { !$0.isEmpty }
     var rows: [Row] = []
     var sent: [String] = []
     var isExact = true
     for piece in pieces {
-      let parts = HTTPFileText.pieces(piece) { $0 == "=" }
+      let parts = QueryText.pieces(of: piece) { $0 == UInt8(ascii: "=") }
       guard parts.count > 1 else { return nil }
       let name = FormEncoding.encodeForm(parts[0].trimmed, keeping: kept)
       let value = FormEncoding.encodeForm(parts[1...].joined(separator: "=").trimmed, keeping: kept)

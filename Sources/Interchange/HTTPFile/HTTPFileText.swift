@@ -35,25 +35,7 @@ enum HTTPFileText {
 
   /// Splits at blanks outside `{{…}}`.
   static func words(_ text: String) -> [String] {
-    pieces(text) { $0 == " " || $0 == "\t" }.filter { !$0.isEmpty }
-  }
-
-  /// Splits at separator characters outside `{{…}}`.
-  static func pieces(_ text: String, at isSeparator: (Unicode.Scalar) -> Bool) -> [String] {
-    var pieces = [String.UnicodeScalarView()]
-    var depth = 0
-    var last: Unicode.Scalar?
-    for scalar in text.unicodeScalars {
-      if scalar == "{", last == "{" { depth = 1 }
-      if scalar == "}", last == "}" { depth = 0 }
-      last = scalar
-      if depth == 0, isSeparator(scalar) {
-        pieces.append(String.UnicodeScalarView())
-      } else {
-        pieces[pieces.count - 1].append(scalar)
-      }
-    }
-    return pieces.map { String($0) }
+    QueryText.pieces(of: text, at: \.isBlank).filter { !$0.isEmpty }
   }
 
   private static let methods: Set<String> = ["get", "post", "put", "delete", "patch", "head", "options", "trace"]
@@ -123,7 +105,7 @@ enum HTTPFileLogin {
     guard words.count == 2 else {
       return words[1].hasSuffix(",") ? .asWritten : login(words[1], words[2...].joined(separator: " "))
     }
-    let parts = HTTPFileText.pieces(words[1]) { $0 == ":" }
+    let parts = QueryText.pieces(of: words[1]) { $0 == UInt8(ascii: ":") }
     return parts.count < 2 ? .asWritten : login(parts[0], parts[1...].joined(separator: ":"))
   }
 

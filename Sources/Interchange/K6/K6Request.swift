@@ -128,20 +128,14 @@ struct K6Request {
     return expression.steps
   }
 
-  private static func templates(in text: String) -> [String] {
-    text.split(separator: "{{").dropFirst().compactMap { part in
-      part.firstRange(of: "}}").map { String(part[..<$0.lowerBound]).trimmed }
-    }
-  }
-
   private static func answers(in text: String) -> [String] {
-    templates(in: text).compactMap { name in
+    TemplateBraces.contents(of: text).compactMap { name in
       name.firstIndex(of: "|").map { String(name[..<$0]).trimmed }
     }
   }
 
   private static func reportDynamicValues(in text: String, _ exported: inout ExportedRequest) {
-    let unknown = templates(in: text).filter { name in
+    let unknown = TemplateBraces.contents(of: text).filter { name in
       guard name.hasPrefix("$"), !name.contains("|") else { return false }
       let words = name.dropFirst().split(separator: " ", maxSplits: 1).map(String.init)
       // The script supports arguments only for `randomInt`.

@@ -293,12 +293,6 @@ extension RunJob {
       plan.context.templates(of: plan.definition).map(\.2) + [plan.definition.condition]
       + plan.context.variables.entries.map(\.value)
     let scripts = plan.definition.scripts
-    return Set((texts + scripts.map(\.code)).flatMap(Self.braced)).union(scripts.flatMap(\.readVariables))
-  }
-
-  private static func braced(_ text: String) -> [String] {
-    text.split(separator: "{{").dropFirst(text.hasPrefix("{{") ? 0 : 1).compactMap { part in
-      part.firstRange(of: "}}").map { String(part[..<$0.lowerBound]).trimmed }
-    }
+    return Set((texts + scripts.map(\.code)).flatMap(TemplateBraces.contents)).union(scripts.flatMap(\.readVariables))
   }
 }

@@ -63,6 +63,13 @@ package enum TemplateBraces {
     return result + rest
   }
 
+  /// The trimmed texts between double braces.
+  package static func contents(of text: String) -> [String] {
+    text.split(separator: "{{", omittingEmptySubsequences: false).dropFirst().compactMap { part in
+      part.firstRange(of: "}}").map { String(part[..<$0.lowerBound]).trimmed }
+    }
+  }
+
   /// Changes each part of the text outside `{{…}}`, and optionally the parts inside.
   package static func outside(
     _ text: String, _ change: (String) -> String, inside: (String) -> String = { "{{\($0)}}" }

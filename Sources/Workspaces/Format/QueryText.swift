@@ -16,7 +16,7 @@ package enum QueryText {
   package static func pairs(of url: String) -> [Pair] {
     let query = parts(of: url).query
     guard let query, !query.isEmpty else { return [] }
-    return split(query, at: UInt8(ascii: "&")).map { piece in
+    return pieces(of: query) { $0 == UInt8(ascii: "&") }.map { piece in
       let halves = cut(piece, at: UInt8(ascii: "="))
       return Pair(halves.before, halves.after)
     }
@@ -35,7 +35,7 @@ package enum QueryText {
     if let scheme = before.firstRange(of: "://") { before = String(before[scheme.upperBound...]) }
     var names: [String] = []
     var known: Set<String> = []
-    for segment in split(before, at: UInt8(ascii: "/")).dropFirst() where segment.hasPrefix(":") {
+    for segment in pieces(of: before, at: { $0 == UInt8(ascii: "/") }).dropFirst() where segment.hasPrefix(":") {
       let name = String(segment.dropFirst())
       if !name.isEmpty, known.insert(name).inserted { names.append(name) }
     }
@@ -50,11 +50,12 @@ package enum QueryText {
 
   /// Splits at the first `mark` outside `{{…}}`.
   private static func cut(_ text: String, at mark: UInt8) -> (before: String, after: String?) {
-    let pieces = split(text, at: mark, most: 1)
+    let pieces = pieces(of: text, most: 1) { $0 == mark }
     return (pieces[0], pieces.count > 1 ? pieces[1] : nil)
   }
 
-  private static func split(_ text: String, at mark: UInt8, most: Int = .max) -> [String] {
+  /// Splits at separators outside `{{…}}`, the first `most` ones.
+  package static func pieces(of text: String, most: Int = .max, at isSeparator: (UInt8) -> Bool) -> [String] {
     var pieces: [String] = []
     var depth = 0
     let bytes = Array(text.utf8)
@@ -72,7 +73,7 @@ package enum QueryText {
         index += 2
         continue
       }
-      if bytes[index] == mark, depth == 0, pieces.count < most {
+      if depth == 0, pieces.count < most, isSeparator(bytes[index]) {
         pieces.append(String(decoding: bytes[start..<index], as: UTF8.self))
         start = index + 1
       }
