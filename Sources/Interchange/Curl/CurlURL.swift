@@ -6,12 +6,8 @@ import Workspaces
 ///
 /// A variable at the start includes the scheme.
 struct CurlURL {
-  /// Empty if the variable at the start of the host includes it.
-  private var scheme: String
-  private var authority: String
-  private var path: String
-  private var query: String?
-  private var fragment: String?
+  /// Without user information; without a scheme if the variable at the start of the host includes it.
+  private var parts: URLParts
   /// The `name:password` before the host, decoded.
   private(set) var user: String?
 
@@ -20,6 +16,7 @@ struct CurlURL {
     // curl rejects blanks and control characters in a URL.
     guard !text.isEmpty, !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else { return nil }
     var rest = Substring(text)
+    let scheme: String
     if let mark = Self.schemeEnd(text) {
       scheme = text.hasPrefix("{{") ? String(text[..<mark.lowerBound]) : text[..<mark.lowerBound].lowercased()
       rest = text[mark.upperBound...]
@@ -28,53 +25,34 @@ struct CurlURL {
       guard text.utf8.first != UInt8(ascii: "/") else { return nil }
       scheme = text.hasPrefix("{{") ? "" : Self.guessedScheme(rest)
     }
-    if let hash = rest.utf8.firstIndex(of: UInt8(ascii: "#")) {
-      fragment = String(rest[rest.utf8.index(after: hash)...])
-      rest = rest[..<hash]
-    }
-    if let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) {
-      query = String(rest[rest.utf8.index(after: mark)...])
-      rest = rest[..<mark]
-    }
-    let slash = rest.utf8.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
-    authority = String(rest[..<slash])
-    path = String(rest[slash...])
-    if let at = authority.utf8.lastIndex(of: UInt8(ascii: "@")) {
-      user = String(authority[..<at])
-      authority = String(authority[authority.utf8.index(after: at)...])
-    }
-    guard !authority.isEmpty || scheme == "file" else { return nil }
+    parts = URLParts("//" + rest)
+    (user, parts.userinfo) = (parts.userinfo, nil)
+    guard parts.authority?.isEmpty == false || scheme == "file" else { return nil }
+    parts.scheme = scheme.isEmpty ? nil : scheme
     if host.utf8.first?.isASCIIDigit == true, host.utf8.last != UInt8(ascii: "."), let address = IPv4.canonical(host) {
-      authority = address + String(Substring(authority.utf8.drop { $0 != UInt8(ascii: ":") }))
+      parts.host = address
     }
-    if !operation.isOn("path-as-is") { path = Self.withoutDots(path) }
+    if !operation.isOn("path-as-is") { parts.path = Self.withoutDots(parts.path) }
   }
 
-  var isHTTP: Bool { scheme == "http" || scheme == "https" || scheme.isEmpty || scheme.hasPrefix("{{") }
+  var isHTTP: Bool { parts.scheme.map { $0 == "http" || $0 == "https" || $0.hasPrefix("{{") } ?? true }
 
-  var text: String {
-    (scheme.isEmpty ? "" : "\(scheme)://") + "\(authority)\(path)" + (query.map { "?" + $0 } ?? "")
-      + (fragment.map { "#" + $0 } ?? "")
-  }
+  var text: String { String(Substring(parts.description.utf8.dropFirst(parts.scheme == nil ? 2 : 0))) }
 
-  /// The host without user information and port.
-  var host: String {
-    let bytes = authority.utf8
-    guard bytes.first == UInt8(ascii: "[") else { return String(Substring(bytes.prefix { $0 != UInt8(ascii: ":") })) }
-    return String(Substring(bytes.dropFirst().prefix { $0 != UInt8(ascii: "]") }))
-  }
+  /// The host without the brackets of an address.
+  var host: String { (parts.host ?? "").filter { $0 != "[" && $0 != "]" } }
 
   /// The file name for `-O`; `nil` if the path has no last segment.
   var fileName: String? {
-    let last = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last
+    let last = parts.path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last
     return last.map { String(Substring($0)) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  var name: String { RequestName.of(path: path, host: authority) }
+  var name: String { RequestName.of(path: parts.path, host: parts.authority ?? "") }
 
   /// The query as rows, each as written.
   var queryRows: [Row] {
-    (query ?? "").utf8.split(separator: UInt8(ascii: "&")).map { pair in
+    (parts.query ?? "").utf8.split(separator: UInt8(ascii: "&")).map { pair in
       let text = String(Substring(pair))
       guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return Row(text) }
       return Row(String(text[..<equals]), String(text[text.utf8.index(after: equals)...]))
@@ -83,25 +61,25 @@ struct CurlURL {
 
   /// Completes an upload to a folder with the name of the file.
   mutating func appendFileName(_ file: String) {
-    guard file != "-", file != ".", path.isEmpty || path.utf8.last == UInt8(ascii: "/") else { return }
+    guard file != "-", file != ".", parts.path.isEmpty || parts.path.utf8.last == UInt8(ascii: "/") else { return }
     let name = file.utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.last.map {
       String(Substring($0))
     }
     guard let name else { return }
-    path = (path.isEmpty ? "/" : path) + FormEncoding.encodePath(name)
+    parts.path = (parts.path.isEmpty ? "/" : parts.path) + FormEncoding.encodePath(name)
   }
 
   mutating func appendQuery(_ more: String) {
     // To append a query, curl parses the whole URL, and normalizes its path even with `--path-as-is`.
-    path = Self.withoutDots(path)
-    let before = query ?? ""
+    parts.path = Self.withoutDots(parts.path)
+    let before = parts.query ?? ""
     let joint = before.isEmpty || before.utf8.last == UInt8(ascii: "&") ? "" : "&"
     // An empty query loses its question mark.
-    query = before.isEmpty && more.isEmpty ? nil : before + joint + more
+    parts.query = before.isEmpty && more.isEmpty ? nil : before + joint + more
   }
 
   /// True if an appended query contains characters that curl rejects in a URL.
-  var holdsBlanks: Bool { (query ?? "").utf8.contains { $0 <= 0x20 || $0 == 0x7F } }
+  var holdsBlanks: Bool { (parts.query ?? "").utf8.contains { $0 <= 0x20 || $0 == 0x7F } }
 
   /// Appends `--url-query`: encoded as with `--data-urlencode`, or unchanged after a `+`.
   mutating func appendQueries(_ settings: [CurlOperation.Setting], data: CurlData, notices: inout [Notice]) {
@@ -115,7 +93,7 @@ struct CurlURL {
   private static func schemeEnd(_ text: String) -> Range<String.Index>? {
     let bytes = text.utf8
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
-      isScheme(text[..<colon].utf8) || isVariable(text[..<colon])
+      URLParts(text).scheme != nil || isVariable(text[..<colon])
     else { return nil }
     var end = bytes.index(after: colon)
     var slashes = 0
@@ -126,13 +104,6 @@ struct CurlURL {
     // In `file:///`, the third slash belongs to the path.
     if slashes == 3, text[..<colon].lowercased() == "file" { end = bytes.index(before: end) }
     return slashes > 0 ? colon..<end : nil
-  }
-
-  private static func isScheme(_ text: Substring.UTF8View) -> Bool {
-    guard let first = text.first, first.isASCIILetter else { return false }
-    return text.allSatisfy { byte in
-      byte.isASCIIAlphanumeric || "+-.".utf8.contains(byte)
-    }
   }
 
   /// `{{name}}` alone.
