@@ -27,7 +27,7 @@ struct TextFinder: Sendable {
     var other = byte
     if ignoresCase, !needle.isEmpty {
       if isASCII {
-        if (byte | 0x20) &- 0x61 < 26 { other = byte ^ 0x20 }
+        if byte.isASCIILetter { other = byte ^ 0x20 }
       } else {
         other = scalars.first?.last.flatMap { Array(String($0).utf8).first } ?? byte
       }
@@ -95,7 +95,7 @@ struct TextFinder: Sendable {
       for k in needle.indices {
         let c = base.load(fromByteOffset: start + k, as: UInt8.self)
         if c == needle[k] { continue }
-        guard ignoresCase, c ^ needle[k] == 0x20, (c | 0x20) &- 0x61 < 26 else { return nil }
+        guard ignoresCase, c ^ needle[k] == 0x20, c.isASCIILetter else { return nil }
       }
       return start + needle.count
     }

@@ -1,3 +1,5 @@
+import Basics
+
 /// Indents XML and HTML: one element per line, short ones together with their text. Tolerates any input; only white
 /// space around texts changes.
 struct MarkupIndenter: TextTransform {
@@ -44,18 +46,16 @@ struct MarkupIndenter: TextTransform {
     var end = start
     while end < bytes.count, bytes[end] != 0x3C { end += 1 }
     if end == bytes.count, !isFinal, end - start < Self.longestToken { return nil }
-    let content = Self.trimmed(bytes, start..<end)
+    let content = bytes[start..<end].trimming { $0 <= 0x20 }
     guard !content.isEmpty else { return end }
-    let lines = bytes[content].split(separator: 0x0A)
+    let lines = content.split(separator: 0x0A)
     if isInline, lines.count == 1 {
-      output.append(contentsOf: bytes[content])
+      output.append(contentsOf: content)
       return end
     }
-    for line in lines {
-      let range = Self.trimmed(bytes, line.startIndex..<line.endIndex)
-      guard !range.isEmpty else { continue }
+    for line in lines.map({ $0.trimming { $0 <= 0x20 } }) where !line.isEmpty {
       newline(&output)
-      output.append(contentsOf: bytes[range])
+      output.append(contentsOf: line)
     }
     isInline = false
     return end
@@ -124,14 +124,6 @@ struct MarkupIndenter: TextTransform {
     output.append(contentsOf: bytes[start..<kept])
     return kept
   }
-
-  private static func trimmed(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Range<Int> {
-    var low = range.lowerBound
-    var high = range.upperBound
-    while low < high, bytes[low] <= 0x20 { low += 1 }
-    while high > low, bytes[high - 1] <= 0x20 { high -= 1 }
-    return low..<high
-  }
 }
 
 /// A token that starts with `<`.
@@ -147,17 +139,11 @@ struct MarkupToken {
 
   init(_ bytes: UnsafeRawBufferPointer, at start: Int, longest: Int) {
     let limit = min(bytes.count, start + longest)
-    func starts(with text: StaticString) -> Bool {
-      start + text.utf8CodeUnitCount <= bytes.count
-        && (0..<text.utf8CodeUnitCount).allSatisfy { bytes[start + $0] == text.utf8Start[$0] }
-    }
+    func starts(with text: String) -> Bool { bytes[start...].starts(with: text.utf8) }
     func behind(_ text: [UInt8], from: Int) -> Int? {
-      var i = from
-      while i + text.count <= limit {
-        if bytes[i] == text[0], zip(text, bytes[i...]).allSatisfy({ $0 == $1 }) { return i + text.count }
-        i += 1
-      }
-      return nil
+      guard from < limit else { return nil }
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[from..<limit])
+      return text.withUnsafeBytes { ByteSearch.first($0, in: rest) }.map { from + $0 + text.count }
     }
     if starts(with: "<!--") {
       kind = .other
@@ -185,7 +171,7 @@ struct MarkupToken {
       return
     }
     kind = isClosing ? .closing : .opening
-    name = bytes[first..<i].map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
+    name = bytes[first..<i].map(\.asciiLowercased)
     var quote: UInt8?
     while i < limit {
       let c = bytes[i]

@@ -141,11 +141,6 @@ struct MessageScanner: Sendable {
     line.contains { !Self.isBlank($0) }
   }
 
-  static func trimmed(_ text: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
-    let start = text.drop(while: isBlank)
-    return start[..<(start.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? start.startIndex)]
-  }
-
   static func isBlank(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A || byte == 0x1E
   }
@@ -178,7 +173,9 @@ struct PartDelimiter: Sendable {
     var (place, isInside) = (0, false)
     while let (end, next) = lines.line(at: place) {
       let line = UnsafeRawBufferPointer(rebasing: bytes[place..<end])
-      if isInside, line.allSatisfy(MessageScanner.isBlank) { return MessageScanner.trimmed(bytes[next...]) }
+      if isInside, line.allSatisfy(MessageScanner.isBlank) {
+        return bytes[next...].trimming(while: MessageScanner.isBlank)
+      }
       isInside = isInside || read(line) != nil
       place = next
     }

@@ -148,7 +148,7 @@ public struct StreamedMessage: Equatable, Sendable {
     switch format {
     case .lines:
       let start = bytes.starts(with: EventFields.mark) ? EventFields.mark.count : 0
-      data = Array(MessageScanner.trimmed(bytes[start...]))
+      data = Array(bytes[start...].trimming(while: MessageScanner.isBlank))
     case .parts(let boundary): data = Array(PartDelimiter(boundary).content(of: bytes))
     case .events:
       var fields = EventFields()

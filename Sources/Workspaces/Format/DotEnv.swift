@@ -1,3 +1,5 @@
+import Basics
+
 /// Reads a `.env` file as the npm package dotenv does (opencollection.md, section 12).
 enum DotEnv {
   /// Pairs in the order of the file; if a name is repeated, the last one wins.
@@ -30,7 +32,7 @@ private struct DotEnvScanner {
   private mutating func pair() -> (name: String, value: String)? {
     skipBlanks()
     var name = word()
-    if name == "export", index < text.count, isBlank(text[index]) {
+    if name == "export", index < text.count, text[index].isBlank {
       skipBlanks()
       name = word()
     }
@@ -90,7 +92,7 @@ private struct DotEnvScanner {
   }
 
   private mutating func skipBlanks() {
-    while index < text.count, isBlank(text[index]) { index += 1 }
+    while index < text.count, text[index].isBlank { index += 1 }
   }
 
   private mutating func skipLine() {
@@ -98,7 +100,6 @@ private struct DotEnvScanner {
     while index < text.count, isBreak(text[index]) { index += 1 }
   }
 
-  private func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" }
   private func isBreak(_ scalar: Unicode.Scalar) -> Bool { scalar == "\n" || scalar == "\r" }
   private func isName(_ scalar: Unicode.Scalar) -> Bool {
     scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
@@ -113,7 +114,7 @@ private struct DotEnvScanner {
 
   private func trimmed(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
     var slice = scalars
-    while let last = slice.last, isBlank(last) { slice = slice.dropLast() }
+    while let last = slice.last, last.isBlank { slice = slice.dropLast() }
     return string(slice)
   }
 }

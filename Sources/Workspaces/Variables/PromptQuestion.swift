@@ -81,12 +81,7 @@ package struct PromptQuestion: Hashable, Sendable {
       if byte == quote, (pieces[pieces.count - 1].first { $0 != 0x20 } ?? quote) == quote { isQuoted.toggle() }
       if byte == mark, !isQuoted { pieces.append([]) } else { pieces[pieces.count - 1].append(byte) }
     }
-    return pieces.map(trimmed)
-  }
-
-  private static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
-    let start = bytes.drop { $0 == 0x20 }
-    return Array(start.prefix(upTo: (start.lastIndex { $0 != 0x20 } ?? start.startIndex - 1) + 1))
+    return pieces.map { Array($0.trimming { $0 == 0x20 }) }
   }
 
   /// The text without its quotes.

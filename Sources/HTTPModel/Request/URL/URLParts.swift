@@ -247,9 +247,7 @@ extension URLParts {
   }
 
   private static func cleaned(_ reference: String) -> String {
-    var scalars = Substring(reference).unicodeScalars
-    while let first = scalars.first, first.value <= 0x20 { scalars.removeFirst() }
-    while let last = scalars.last, last.value <= 0x20 { scalars.removeLast() }
+    let scalars = reference.unicodeScalars.trimming { $0.value <= 0x20 }
     var text = ""
     var isBeforeQuery = true
     for scalar in scalars where scalar != "\t" && scalar != "\n" && scalar != "\r" {
