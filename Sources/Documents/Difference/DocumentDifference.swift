@@ -142,8 +142,7 @@ struct JSONComparer {
   }
 
   private func sameText(_ left: Int, _ right: Int) -> Bool {
-    let a = UnsafeRawBufferPointer(start: old.base + left, count: old.end(left) - left)
-    let b = UnsafeRawBufferPointer(start: new.base + right, count: new.end(right) - right)
+    let (a, b) = (old.source(left), new.source(right))
     return a.count == b.count && a.elementsEqual(b)
   }
 

@@ -60,21 +60,13 @@ extension JSONWebToken {
         return []
       }
       return ["iat", "nbf", "exp"].compactMap { name in
-        guard let seconds = Self.number(named: name, of: root, cursor) else { return nil }
+        guard let claim = cursor.member(Array(name.utf8), of: root), let seconds = cursor.double(claim.value) else {
+          return nil
+        }
         let state = name == "exp" ? (seconds <= now ? ", expired" : ", still valid") : ""
         return (name, Moment.utc(seconds) + state)
       }
     }
-  }
-
-  private static func number(named name: String, of object: Int, _ cursor: JSONCursor) -> Double? {
-    var offset = object + 1
-    while let member = cursor.child(at: offset, isObject: true, index: 0) {
-      offset = cursor.end(member.value)
-      guard let key = member.key, cursor.key(key, equals: Array(name.utf8)) else { continue }
-      return cursor.double(member.value)
-    }
-    return nil
   }
 }
 

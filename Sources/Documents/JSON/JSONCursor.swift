@@ -48,6 +48,11 @@ struct JSONCursor {
     return index.close(ofOpenAt: start, in: UnsafeRawBufferPointer(start: base, count: limit)).map { $0 + 1 } ?? limit
   }
 
+  /// The text of the value that starts at `start`.
+  func source(_ start: Int) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: base + start, count: end(start) - start)
+  }
+
   struct Child {
     var key: Range<Int>?
     var index: Int
@@ -82,6 +87,16 @@ struct JSONCursor {
     return count
   }
 
+  /// The first member with that name of the object that opens at `start`.
+  func member(_ name: [UInt8], of start: Int) -> Child? {
+    var offset = start + 1
+    while let child = child(at: offset, isObject: true, index: 0) {
+      if let key = child.key, self.key(key, equals: name) { return child }
+      offset = end(child.value)
+    }
+    return nil
+  }
+
   /// True if the quoted key at `range` equals `name`.
   @inline(__always)
   func key(_ range: Range<Int>, equals name: [UInt8]) -> Bool {
@@ -110,7 +125,7 @@ struct JSONCursor {
     case 0x66: return .boolean(false)
     case 0x6E: return .null
     default:
-      let source = UnsafeRawBufferPointer(start: base + start, count: scalarEnd(start) - start)
+      let source = source(start)
       if byte(start) == 0x22 { return JSONString.decoded(source).map { .string(Array($0.utf8)) } ?? .nothing }
       return DecimalNumber(parsing: String(decoding: source, as: UTF8.self)).map { .number($0) } ?? .nothing
     }
@@ -119,8 +134,7 @@ struct JSONCursor {
   /// The nearest `Double` of a number; `nil` for any other value.
   func double(_ start: Int) -> Double? {
     guard byte(start) == UInt8(ascii: "-") || byte(start).isASCIIDigit else { return nil }
-    let source = UnsafeRawBufferPointer(start: base + start, count: scalarEnd(start) - start)
-    return Double(String(decoding: source, as: UTF8.self))
+    return Double(String(decoding: source(start), as: UTF8.self))
   }
 }
 

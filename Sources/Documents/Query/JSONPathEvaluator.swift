@@ -324,7 +324,7 @@ struct JSONEquality {
     guard cursor.isContainer(left), cursor.isContainer(right) else { return cursor.value(left) == cursor.value(right) }
     guard cursor.byte(left) == cursor.byte(right) else { return false }
     // Beyond this depth the texts are compared.
-    guard depth < Self.deepest else { return sameText(left, right) }
+    guard depth < Self.deepest else { return cursor.source(left).elementsEqual(cursor.source(right)) }
     return cursor.byte(left) == 0x7B ? objects(left, right, depth) : arrays(left, right, depth)
   }
 
@@ -356,11 +356,5 @@ struct JSONEquality {
       offset = cursor.end(child.value)
     }
     return members
-  }
-
-  private func sameText(_ left: Int, _ right: Int) -> Bool {
-    let a = UnsafeRawBufferPointer(start: cursor.base + left, count: cursor.end(left) - left)
-    let b = UnsafeRawBufferPointer(start: cursor.base + right, count: cursor.end(right) - right)
-    return a.elementsEqual(b)
   }
 }

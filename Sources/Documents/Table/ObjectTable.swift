@@ -56,19 +56,10 @@ struct ObjectTable: TableSource {
   }
 
   private static func key(of row: Int, _ name: [UInt8], _ cursor: JSONCursor) -> TableSortKey {
-    var offset = row + 1
-    while let member = cursor.child(at: offset, isObject: true, index: 0) {
-      offset = cursor.end(member.value)
-      guard let key = member.key, cursor.key(key, equals: name) else { continue }
-      if let number = cursor.double(member.value) { return .number(number) }
-      switch cursor.value(member.value) {
-      case .string(let text): return .text(text)
-      default:
-        return .text(
-          Array(UnsafeRawBufferPointer(start: cursor.base + member.value, count: min(offset - member.value, 64))))
-      }
-    }
-    return .absent
+    guard let value = cursor.member(name, of: row)?.value else { return .absent }
+    if let number = cursor.double(value) { return .number(number) }
+    if case .string(let text) = cursor.value(value) { return .text(text) }
+    return .text(Array(cursor.source(value).prefix(64)))
   }
 
   private static func cell(_ range: Range<Int>, _ cursor: JSONCursor) -> DocumentTable.Cell {
