@@ -93,6 +93,11 @@ extension RequestBuilder {
     guard let place else { return [] }
     let source: UserValueSource =
       if case .environment(let name) = place { .unverified(name) } else { .unverifiedRequests }
+    return servers(for: source, with: server, place)
+  }
+
+  /// The servers that were allowed before, and the request's own, for which the user is asked.
+  private mutating func servers(for source: UserValueSource, with server: String?, _ place: TrustPlace) -> Set<String> {
     var servers = context.consent?.receivers(of: source) ?? []
     if let server {
       let use = FoundUse(source: source, aim: .peer(server), field: .settings, place: place.words)
@@ -116,13 +121,7 @@ extension RequestBuilder {
       guard server != nil else { return [:] }
       throw unreadable(said, "ca", error)
     }
-    var servers = context.consent?.receivers(of: source) ?? []
-    if let server {
-      let use = FoundUse(source: source, aim: .peer(server), field: .settings, place: said.place.words)
-      if context.consent != nil { trust.append(use) }
-      servers.insert(server)
-    }
-    return Dictionary(servers.map { ($0, path) }) { $1 }
+    return Dictionary(servers(for: source, with: server, said.place).map { ($0, path) }) { $1 }
   }
 
   /// The real path of the file of revoked certificates. It adds no trust, so it needs no consent; but it must be inside
