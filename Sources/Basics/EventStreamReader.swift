@@ -29,7 +29,7 @@ package struct EventStreamReader: Sendable {
   private mutating func endLine(_ ended: (EventFields, Bool) -> Void) {
     if isAtStart {
       isAtStart = false
-      if line.starts(with: EventFields.mark) { line.removeFirst(EventFields.mark.count) }
+      if line.starts(with: ByteOrderMark.utf8) { line.removeFirst(ByteOrderMark.utf8.count) }
     }
     let isEvent = line.withUnsafeBytes { fields.take($0) }
     if line.isEmpty {
@@ -58,9 +58,6 @@ package struct EventFields: Sendable {
     /// A comment, or a field that is not in the standard.
     case ignored
   }
-
-  /// The byte-order mark of UTF-8, which a stream may begin with.
-  package static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// Empty if the event has no line for it.
   package private(set) var event = ""

@@ -390,10 +390,9 @@ extension JSONScanner {
   /// Skips a byte order mark at the very beginning. Returns `false` while there may still be one.
   @usableFromInline
   mutating func byteOrderMark(_ base: UnsafeRawPointer, _ i: inout Int, _ end: Int, _ isFinal: Bool) -> Bool {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let known = UnsafeRawBufferPointer(start: base + i, count: min(3, end - i))
-    if known.count < 3, !isFinal, mark.starts(with: known) { return false }
-    if known.elementsEqual(mark) { i += 3 }
+    if known.count < 3, !isFinal, ByteOrderMark.utf8.starts(with: known) { return false }
+    if known.elementsEqual(ByteOrderMark.utf8) { i += 3 }
     state = .start
     return true
   }

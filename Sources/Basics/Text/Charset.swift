@@ -41,7 +41,7 @@ package struct Charset: Hashable, Sendable {
 
   /// The charset of a byte order mark.
   package static func marked(_ start: [UInt8]) -> Charset? {
-    if start.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8 }
+    if start.starts(with: ByteOrderMark.utf8) { return .utf8 }
     if start.starts(with: [0xFF, 0xFE, 0, 0]) { return .utf32LittleEndian }
     if start.starts(with: [0, 0, 0xFE, 0xFF]) { return .utf32BigEndian }
     if start.starts(with: [0xFF, 0xFE]) { return .utf16LittleEndian }
@@ -92,7 +92,7 @@ package struct Charset: Hashable, Sendable {
 
   /// A whole text in UTF-8, without its byte order mark. Invalid bytes become U+FFFD.
   package func utf8(_ bytes: [UInt8]) -> [UInt8] {
-    guard self != .utf8 else { return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes }
+    guard self != .utf8 else { return bytes.starts(with: ByteOrderMark.utf8) ? Array(bytes.dropFirst(3)) : bytes }
     var decoder = CharsetDecoder(self)
     var output: [UInt8] = []
     _ = bytes.withUnsafeBytes { decoder.transform($0, isFinal: true, into: &output) }

@@ -37,7 +37,7 @@ package struct CharsetDecoder: Sendable {
       return bytes.count
     }
     // A byte order mark only repeats the charset, which is already known.
-    if isAtStart, output[start...].starts(with: [0xEF, 0xBB, 0xBF]) { output.removeSubrange(start..<start + 3) }
+    if isAtStart, output[start...].starts(with: ByteOrderMark.utf8) { output.removeSubrange(start..<start + 3) }
     if count > 0 { isAtStart = false }
     return count
   }

@@ -54,6 +54,8 @@ import Libc
 
 /// Removes the byte-order mark that Windows programs put at the start of UTF-8 and UTF-16 text.
 package enum ByteOrderMark {
+  package static let utf8: [UInt8] = [0xEF, 0xBB, 0xBF]
+
   /// The text as UTF-8 without its mark; bytes without a mark are returned unchanged.
   package static func removed(from bytes: [UInt8]) -> [UInt8] { Charset.marked(bytes)?.utf8(bytes) ?? bytes }
 }

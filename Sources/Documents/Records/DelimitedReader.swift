@@ -60,7 +60,7 @@ struct TableAligner: TextTransform {
       measure(bytes, isFinal: isFinal)
       isSized = true
     }
-    var position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) && !hasHead ? 3 : 0
+    var position = bytes.starts(with: ByteOrderMark.utf8) && !hasHead ? 3 : 0
     while let record = reader.record(bytes, at: position, isFinal: isFinal) {
       position = record.end
       write(record.fields, into: &output)

@@ -160,7 +160,7 @@ struct DelimitedTable: TableSource {
     let reader = DelimitedReader(separator: separator)
     let isFinal = document.store.isFinished
     let found = document.text.store.withUnsafeBytes { all -> (columns: [String], starts: [Int])? in
-      let start = all.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+      let start = all.starts(with: ByteOrderMark.utf8) ? 3 : 0
       guard let head = reader.record(all, at: start, isFinal: isFinal) else { return nil }
       var starts = [head.end]
       while starts.count <= TableLimits.mostRows, let last = starts.last,

@@ -102,9 +102,9 @@ struct MessageScanner: Sendable {
     var length = length
     if isAtStart {
       isAtStart = false
-      if line.starts(with: EventFields.mark) {
-        line = UnsafeRawBufferPointer(rebasing: line[EventFields.mark.count...])
-        length -= EventFields.mark.count
+      if line.starts(with: ByteOrderMark.utf8) {
+        line = UnsafeRawBufferPointer(rebasing: line[ByteOrderMark.utf8.count...])
+        length -= ByteOrderMark.utf8.count
       }
     }
     if let delimiter { return takeLine(line, ofPartsBy: delimiter) }

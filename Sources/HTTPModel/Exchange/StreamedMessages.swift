@@ -147,7 +147,7 @@ public struct StreamedMessage: Equatable, Sendable {
     isCut = bytes.count < range.count
     switch format {
     case .lines:
-      let start = bytes.starts(with: EventFields.mark) ? EventFields.mark.count : 0
+      let start = bytes.starts(with: ByteOrderMark.utf8) ? ByteOrderMark.utf8.count : 0
       data = Array(bytes[start...].trimming(while: MessageScanner.isBlank))
     case .parts(let boundary): data = Array(PartDelimiter(boundary).content(of: bytes))
     case .events:
@@ -169,7 +169,7 @@ public struct StreamedMessage: Equatable, Sendable {
   private static func eachLine(
     of bytes: UnsafeRawBufferPointer, isFirst: Bool, _ body: (UnsafeRawBufferPointer) -> Bool
   ) {
-    var place = isFirst && bytes.starts(with: EventFields.mark) ? EventFields.mark.count : 0
+    var place = isFirst && bytes.starts(with: ByteOrderMark.utf8) ? ByteOrderMark.utf8.count : 0
     var lines = LineFinder(bytes, endsAtCarriage: true)
     while place < bytes.count {
       let found = lines.line(at: place)

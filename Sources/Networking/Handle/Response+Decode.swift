@@ -199,7 +199,7 @@ public enum ResponseTransform {
   /// Removes a prefix that some servers put before JSON to prevent inclusion as a script, such as `)]}'`.
   public static func droppingPrefix(_ prefix: String) -> Transform {
     body { bytes in
-      let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+      let content = bytes.starts(with: ByteOrderMark.utf8) ? bytes.dropFirst(3) : bytes[...]
       return content.starts(with: prefix.utf8) ? Array(content.dropFirst(prefix.utf8.count)) : bytes
     }
   }

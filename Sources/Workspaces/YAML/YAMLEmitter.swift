@@ -250,7 +250,7 @@ struct YAMLText {
   func lineStart(_ offset: Int) -> Int {
     var index = min(offset, bytes.count)
     while index > 0, bytes[index - 1] != 0x0A { index -= 1 }
-    return index == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) && offset >= 3 ? 3 : index
+    return index == 0 && bytes.starts(with: ByteOrderMark.utf8) && offset >= 3 ? 3 : index
   }
 
   /// The start of the next line, or the end of the text.

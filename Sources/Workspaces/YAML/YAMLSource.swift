@@ -1,3 +1,5 @@
+import Basics
+
 /// The bytes of a YAML text, with conversions from libyaml's marks to byte offsets and to lines and columns.
 struct YAMLSource: Hashable, Sendable {
   let bytes: [UInt8]
@@ -10,7 +12,7 @@ struct YAMLSource: Hashable, Sendable {
   /// Throws for bytes that are not UTF-8.
   init(_ bytes: [UInt8]) throws(YAMLError) {
     self.bytes = bytes
-    start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    start = bytes.starts(with: ByteOrderMark.utf8) ? 3 : 0
     guard bytes.contains(where: { $0 >= 0x80 }) else {
       checkpoints = []
       return
