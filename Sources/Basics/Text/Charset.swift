@@ -80,7 +80,7 @@ package struct Charset: Hashable, Sendable {
     guard isMarkup else { return nil }
     let text = String(decoding: bytes.map { $0 < 0x80 ? $0 : 0x3F }, as: UTF8.self).lowercased()
     for mark in ["charset=", "encoding="] {
-      guard let range = text.utf8.range(ofBytes: mark) else { continue }
+      guard let range = text.firstRange(of: mark) else { continue }
       let label = text[range.upperBound...].drop { $0 == "\"" || $0 == "'" }.prefix {
         $0.isLetter || $0.isNumber || "-_:".contains($0)
       }
