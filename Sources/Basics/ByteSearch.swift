@@ -19,6 +19,14 @@ import Libc
   }
 }
 
+extension ByteSearch {
+  /// The same at or after `start`, as an offset of the whole text.
+  package static func first(_ needle: [UInt8], in text: UnsafeRawBufferPointer, from start: Int = 0) -> Int? {
+    let rest = UnsafeRawBufferPointer(rebasing: text[start...])
+    return needle.withUnsafeBytes { first($0, in: rest) }.map { start + $0 }
+  }
+}
+
 extension String.UTF8View {
   /// True if the text contains `byte`. Faster than `contains(_:)`, which compares one byte at a time.
   package func has(_ byte: UInt8) -> Bool {

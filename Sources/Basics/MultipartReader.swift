@@ -35,7 +35,7 @@ package struct MultipartReader {
     var parts: [MultipartPart] = []
     var start: Int?
     var from = 0
-    while parts.count < most, let mark = delimiter(in: bytes, from: from) {
+    while parts.count < most, let mark = ByteSearch.first(delimiter, in: bytes, from: from) {
       from = mark + delimiter.count
       guard mark == 0 || bytes[mark - 1] == 0x0A else { continue }
       if let start { parts.append(part(bytes, start..<lineEnd(bytes, before: mark, notBelow: start), true)) }
@@ -46,11 +46,6 @@ package struct MultipartReader {
     }
     if let start, start < bytes.count { parts.append(part(bytes, start..<bytes.count, false)) }
     return parts
-  }
-
-  private func delimiter(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
-    let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
-    return delimiter.withUnsafeBytes { ByteSearch.first($0, in: rest) }.map { start + $0 }
   }
 
   /// The line break before a boundary belongs to the boundary.

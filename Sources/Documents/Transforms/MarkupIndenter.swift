@@ -142,8 +142,8 @@ struct MarkupToken {
     func starts(with text: String) -> Bool { bytes[start...].starts(with: text.utf8) }
     func behind(_ text: [UInt8], from: Int) -> Int? {
       guard from < limit else { return nil }
-      let rest = UnsafeRawBufferPointer(rebasing: bytes[from..<limit])
-      return text.withUnsafeBytes { ByteSearch.first($0, in: rest) }.map { from + $0 + text.count }
+      let token = UnsafeRawBufferPointer(rebasing: bytes[..<limit])
+      return ByteSearch.first(text, in: token, from: from).map { $0 + text.count }
     }
     if starts(with: "<!--") {
       kind = .other

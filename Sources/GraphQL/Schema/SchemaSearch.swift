@@ -49,7 +49,7 @@ package struct SchemaSearch: Sendable {
     var found: [[Int]] = Array(repeating: [], count: 4)
     self.text.withUnsafeBytes { all in
       var (row, start) = (0, 0)
-      while let place = Self.place(of: longest, in: all, from: start) {
+      while let place = ByteSearch.first(longest, in: all, from: start) {
         while row + 1 < rows.count, rows[row + 1].start <= place { row += 1 }
         let end = row + 1 < rows.count ? rows[row + 1].start : all.count
         if let rank = Self.rank(rows[row], end, words, all), found[rank].count < limit { found[rank].append(row) }
@@ -62,18 +62,13 @@ package struct SchemaSearch: Sendable {
   /// The rank of a row; `nil` if it lacks a word.
   private static func rank(_ row: Row, _ end: Int, _ words: [[UInt8]], _ all: UnsafeRawBufferPointer) -> Int? {
     func has(_ word: [UInt8], _ range: Range<Int>) -> Bool {
-      place(of: word, in: UnsafeRawBufferPointer(rebasing: all[range]), from: 0) != nil
+      ByteSearch.first(word, in: UnsafeRawBufferPointer(rebasing: all[range])) != nil
     }
     let (path, description) = (row.start..<row.description - 1, row.description..<end - 1)
     let isNamed = words.allSatisfy { has($0, path) }
     guard isNamed || words.allSatisfy({ has($0, path) || has($0, description) }) else { return nil }
     let name = all[row.name..<path.upperBound]
     return !isNamed ? 3 : name.elementsEqual(words[0]) ? 0 : name.starts(with: words[0]) ? 1 : 2
-  }
-
-  private static func place(of word: [UInt8], in all: UnsafeRawBufferPointer, from start: Int) -> Int? {
-    let rest = UnsafeRawBufferPointer(rebasing: all[start...])
-    return word.withUnsafeBytes { ByteSearch.first($0, in: rest) }.map { $0 + start }
   }
 }
 

@@ -124,7 +124,7 @@ package enum DeltaText {
 
   /// Returns whether a message may add text, a quick check that rules out nearly all others.
   static func isPossible(in message: UnsafeRawBufferPointer) -> Bool {
-    marks.contains { mark in mark.withUnsafeBytes { ByteSearch.first($0, in: message) != nil } }
+    marks.contains { ByteSearch.first($0, in: message) != nil }
   }
 
   private static func pieces(of node: JSONValue) -> [Piece] {

@@ -330,9 +330,7 @@ extension AnswerFault {
       let status = exchange.response?.status.code, (200..<300).contains(status),
       exchange.answerBody.map({ $0.count <= Self.largestBody }) == true, let text = exchange.textBytes
     else { return nil }
-    let isPossible = text.withUnsafeBytes { all in
-      Self.mark.withUnsafeBytes { ByteSearch.first($0, in: all) != nil }
-    }
+    let isPossible = text.withUnsafeBytes { ByteSearch.first(Self.mark, in: $0) != nil }
     // A text that is not JSON has no errors of GraphQL.
     guard isPossible, let errors = (try? JSONValue(parsing: text))?["errors"]?.array, let first = errors.first
     else { return nil }

@@ -56,13 +56,13 @@ struct HistoryPrefilter {
   func mayPass(_ line: UnsafeRawBufferPointer) -> Bool {
     // A line of another program may have its keys in any order, and only the start of a long line is available.
     guard !isEmpty, line.starts(with: Self.start),
-      let length = Self.end.withUnsafeBytes({ ByteSearch.first($0, in: line) })
+      let length = ByteSearch.first(Self.end, in: line)
     else {
       return true
     }
     let head = UnsafeRawBufferPointer(rebasing: line[..<length])
     let hasGroups = groups.allSatisfy { group in
-      group.contains { needle in needle.withUnsafeBytes { ByteSearch.first($0, in: head) != nil } }
+      group.contains { ByteSearch.first($0, in: head) != nil }
     }
     return hasGroups && (text.isEmpty || hasText(head) || hasOldName(head))
   }
@@ -87,8 +87,8 @@ struct HistoryPrefilter {
   }
 
   private func hasOldName(_ head: UnsafeRawBufferPointer) -> Bool {
-    if savedDrafts.contains(where: { $0.withUnsafeBytes { ByteSearch.first($0, in: head) != nil } }) { return true }
-    guard !oldNames.isEmpty, let place = Self.request.withUnsafeBytes({ ByteSearch.first($0, in: head) }) else {
+    if savedDrafts.contains(where: { ByteSearch.first($0, in: head) != nil }) { return true }
+    guard !oldNames.isEmpty, let place = ByteSearch.first(Self.request, in: head) else {
       return false
     }
     let name = UnsafeRawBufferPointer(rebasing: head[(place + Self.request.count)...])

@@ -191,10 +191,8 @@ extension HistoryBodies {
     var found: Set<String> = []
     line.withUnsafeBytes { raw in
       var index = 0
-      while index < raw.count {
-        let rest = UnsafeRawBufferPointer(rebasing: raw[index...])
-        guard let hit = mark.withUnsafeBytes({ ByteSearch.first($0, in: rest) }) else { return }
-        let start = index + hit + mark.count
+      while let hit = ByteSearch.first(mark, in: raw, from: index) {
+        let start = hit + mark.count
         let end = raw[start...].firstIndex(of: UInt8(ascii: "\"")) ?? raw.count
         found.insert("bodies/" + String(decoding: raw[start..<end], as: UTF8.self))
         index = end

@@ -276,7 +276,7 @@ enum SurplusNote {
   /// starts with `Excess found` and contains `excess = 36`.
   static func bytes(in text: UnsafeRawBufferPointer) -> Int? {
     guard text.count > opening.count, zip(text, opening).allSatisfy({ $0 | 0x20 == $1 | 0x20 }) else { return nil }
-    guard let place = count.withUnsafeBytes({ ByteSearch.first($0, in: text) }) else { return nil }
+    guard let place = ByteSearch.first(count, in: text) else { return nil }
     var value: Int?
     for byte in text[(place + count.count)...] {
       guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { break }
