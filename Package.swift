@@ -131,7 +131,7 @@ let package = Package(
     .target(
       name: "DemoServer",
       dependencies: [
-        "Basics", "Documents", "GraphQL", "HTTPModel", "Libc", "Protobuf", "Serving", types,
+        "Basics", "GraphQL", "HTTPModel", "Libc", "Protobuf", "Serving", types,
         .product(name: "NIOCore", package: "swift-nio", condition: program),
         .product(name: "NIOPosix", package: "swift-nio", condition: program),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: program),

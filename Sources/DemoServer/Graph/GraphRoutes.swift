@@ -1,5 +1,4 @@
 import Basics
-import Documents
 import GraphQL
 
 /// `POST /graphql`: queries and mutations as JSON, files by the multipart request specification, and subscriptions as

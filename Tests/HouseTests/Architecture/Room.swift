@@ -104,8 +104,8 @@ extension Room {
     Room(
       "DemoServer",
       [
-        "Basics", "Documents", "GraphQL", "HTTPModel", "Protobuf", "Serving", "HTTPTypes", "Libc", "NIOCore",
-        "NIOPosix", "NIOHTTP1", "NIOHPACK", "NIOHTTP2",
+        "Basics", "GraphQL", "HTTPModel", "Protobuf", "Serving", "HTTPTypes", "Libc", "NIOCore", "NIOPosix", "NIOHTTP1",
+        "NIOHPACK", "NIOHTTP2",
       ],
       [.synchronization, .dispatch]),
     Room("apus-demo", ["Basics", "DemoServer", "Libc", "Serving"], [.synchronization]),
