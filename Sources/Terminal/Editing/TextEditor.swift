@@ -7,7 +7,7 @@ package struct TextEditor: Hashable, Sendable {
   var anchor: TextPosition?
   /// The column that vertical moves aim at.
   var goalColumn: Int?
-  private var history = EditHistory()
+  private var steps = UndoStack<TextChange>()
 
   package init(_ text: String = "") {
     buffer = TextBuffer(text)
@@ -27,7 +27,7 @@ package struct TextEditor: Hashable, Sendable {
     anchor = selecting ? anchor ?? caret : nil
     caret = buffer.clamped(position)
     goalColumn = nil
-    history.seal()
+    steps.seal()
   }
 
   /// Selects a range and puts the caret at its end.
@@ -38,7 +38,7 @@ package struct TextEditor: Hashable, Sendable {
 
   /// All changes to the text go through here. The caret goes to the end of the new text, or to `after`.
   mutating func replace(
-    _ range: Range<TextPosition>, with text: String, kind: EditHistory.Kind = .single, caret after: TextPosition? = nil
+    _ range: Range<TextPosition>, with text: String, kind: TextChange.Kind? = nil, caret after: TextPosition? = nil
   ) {
     let start = buffer.clamped(range.lowerBound)
     let range = start..<max(start, buffer.clamped(range.upperBound))
@@ -46,22 +46,22 @@ package struct TextEditor: Hashable, Sendable {
     let removed = buffer.text(in: range)
     let end = buffer.replace(range, with: text)
     let position = buffer.clamped(after ?? end)
-    history.record(
-      EditHistory.Change(
-        kind: kind, start: start, removed: removed, inserted: text, caret: caret, anchor: anchor, caretAfter: position))
+    let change = TextChange(
+      start: start, removed: removed, inserted: text, caret: caret, anchor: anchor, caretAfter: position)
+    steps.record(change, group: kind?.rawValue) { last in kind.flatMap { last.joined(with: change, as: $0) } }
     caret = position
     anchor = nil
     goalColumn = nil
   }
 
   mutating func undo() {
-    guard let change = history.undo() else { return }
+    guard let change = steps.undo() else { return }
     _ = buffer.replace(change.start..<change.endOfInserted, with: change.removed)
     (caret, anchor, goalColumn) = (buffer.clamped(change.caret), change.anchor, nil)
   }
 
   mutating func redo() {
-    guard let change = history.redo() else { return }
+    guard let change = steps.redo() else { return }
     _ = buffer.replace(change.start..<change.endOfRemoved, with: change.inserted)
     (caret, anchor, goalColumn) = (buffer.clamped(change.caretAfter), nil, nil)
   }
@@ -71,8 +71,8 @@ package struct TextEditor: Hashable, Sendable {
 
 extension TextEditor {
   /// Types text, replacing the selection.
-  mutating func type(_ text: String, kind: EditHistory.Kind = .typing) {
-    replace(selection ?? caret..<caret, with: text, kind: selection == nil ? kind : .single)
+  mutating func type(_ text: String, kind: TextChange.Kind? = .typing) {
+    replace(selection ?? caret..<caret, with: text, kind: selection == nil ? kind : nil)
   }
 
   /// Deletes the selection, or else the text that the move would skip.
@@ -80,7 +80,7 @@ extension TextEditor {
     if let selection { return replace(selection, with: "") }
     let target = target(of: move)
     let isStep = move == .left || move == .right
-    replace(min(caret, target)..<max(caret, target), with: "", kind: isStep ? .erasing : .single)
+    replace(min(caret, target)..<max(caret, target), with: "", kind: isStep ? .erasing : nil)
   }
 
   /// Handles a key; returns `false` if a text field has no use for it.
@@ -219,77 +219,38 @@ extension Character {
   var isWord: Bool { isLetter || isNumber || self == "_" }
 }
 
-/// Records changes for undo and redo; typing a word is one change.
-struct EditHistory: Hashable, Sendable {
-  enum Kind: Hashable, Sendable {
-    /// Joins the previous change if it continues where that one ended.
+/// A change of a text, as a step to undo.
+struct TextChange: Hashable, Sendable {
+  /// The changes that join the previous one of their kind if they continue where that one ended.
+  enum Kind: Int {
     case typing, erasing
-    case single
   }
 
-  struct Change: Hashable, Sendable {
-    var kind: Kind
-    var start: TextPosition
-    var removed: String
-    var inserted: String
-    /// Caret and anchor before the change.
-    var caret: TextPosition
-    var anchor: TextPosition?
-    var caretAfter: TextPosition
+  var start: TextPosition
+  var removed: String
+  var inserted: String
+  /// Caret and anchor before the change.
+  var caret: TextPosition
+  var anchor: TextPosition?
+  var caretAfter: TextPosition
 
-    var endOfRemoved: TextPosition { start.advanced(over: removed) }
-    var endOfInserted: TextPosition { start.advanced(over: inserted) }
-  }
+  var endOfRemoved: TextPosition { start.advanced(over: removed) }
+  var endOfInserted: TextPosition { start.advanced(over: inserted) }
 
-  private static let limit = 1_000
-
-  private(set) var done: [Change] = []
-  private(set) var undone: [Change] = []
-  /// True if the next change starts a new undo step, because the caret has moved.
-  private var isSealed = true
-
-  mutating func seal() { isSealed = true }
-
-  mutating func record(_ change: Change) {
-    undone = []
-    defer { isSealed = change.kind == .single }
-    guard !isSealed, let last = done.last, last.kind == change.kind, let joined = join(last, change) else {
-      done.append(change)
-      if done.count > EditHistory.limit { done.removeFirst() }
-      return
-    }
-    done[done.count - 1] = joined
-  }
-
-  mutating func undo() -> Change? {
-    guard let change = done.popLast() else { return nil }
-    undone.append(change)
-    isSealed = true
-    return change
-  }
-
-  mutating func redo() -> Change? {
-    guard let change = undone.popLast() else { return nil }
-    done.append(change)
-    isSealed = true
-    return change
-  }
-
-  private func join(_ last: Change, _ next: Change) -> Change? {
-    var joined = last
+  func joined(with next: TextChange, as kind: Kind) -> TextChange? {
+    var joined = self
     joined.caretAfter = next.caretAfter
-    switch next.kind {
-    case .single: return nil
+    switch kind {
     case .typing:
       // A blank after a word ends the undo step; the next word begins a new one.
-      let startsWord = last.inserted.last?.isWhitespace == true && next.inserted.first?.isWhitespace == false
-      guard next.removed.isEmpty, last.endOfInserted == next.start, !startsWord else { return nil }
+      let startsWord = inserted.last?.isWhitespace == true && next.inserted.first?.isWhitespace == false
+      guard next.removed.isEmpty, endOfInserted == next.start, !startsWord else { return nil }
       joined.inserted += next.inserted
     case .erasing:
-      if next.endOfRemoved == last.start {
+      if next.endOfRemoved == start {
         joined.start = next.start
-        joined.removed = next.removed + last.removed
-      } else if next.start == last.start {
+        joined.removed = next.removed + removed
+      } else if next.start == start {
         joined.removed += next.removed
       } else {
         return nil

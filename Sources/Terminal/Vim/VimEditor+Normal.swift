@@ -19,9 +19,11 @@ extension VimEditor {
       anchor = text.cursor
       return .done
     case "u", "\u{12}":
+      let isUndo = command.name == "u"
       var isDone = false
       for _ in 0..<(command.count ?? 1) {
-        guard command.name == "u" ? history.undo(&text) : history.redo(&text) else { break }
+        guard let change = isUndo ? steps.undo() : steps.redo() else { break }
+        change.apply(undoing: isUndo, to: &text)
         isDone = true
       }
       return ended(isDone ? .done : .failed)
@@ -51,7 +53,7 @@ extension VimEditor {
   mutating func changed(
     from before: VimText, cursor: VimText.Place, _ command: VimCommand, visual: Selection? = nil
   ) -> Outcome {
-    history.record(from: before.lines, to: text.lines, cursor: cursor)
+    steps.record(VimChange(from: before.lines, to: text.lines, cursor: cursor))
     if !isRepeating { last = Change(command: command, visual: visual) }
     return ended(.done)
   }

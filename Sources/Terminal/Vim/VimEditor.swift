@@ -56,7 +56,7 @@ struct VimEditor: Hashable, Sendable {
   var anchor = VimText.Place()
   var find: VimFind?
   var pattern: String?
-  var history = VimHistory()
+  var steps = UndoStack<VimChange>()
   var last: Change?
   var isRepeating = false
   var insertion = Insertion()
@@ -163,7 +163,7 @@ extension VimEditor {
     if text.cursor.column > 0 { text.cursor.column -= 1 }
     setGoal()
     if let before = insertion.before, insertion.isStep || !insertion.typed.isEmpty || before != text.lines {
-      history.record(from: before, to: text.lines, cursor: insertion.undoCursor)
+      steps.record(VimChange(from: before, to: text.lines, cursor: insertion.undoCursor))
     }
     if !isRepeating, let command = insertion.change {
       last = Change(command: command, typed: insertion.typed, visual: insertion.visual)
@@ -171,65 +171,39 @@ extension VimEditor {
   }
 }
 
-/// Undo and redo: each command that changes the text is one step.
-struct VimHistory: Hashable, Sendable {
-  struct Step: Hashable, Sendable {
-    /// The first different line, and the different lines before and after.
-    var top: Int
-    var before: [[Character]]
-    var after: [[Character]]
-    /// The position of the cursor when the change began.
-    var cursor: VimText.Place
-  }
+/// The lines changed by a command, which is one step to undo.
+struct VimChange: Hashable, Sendable {
+  /// The first different line, and the different lines before and after.
+  private var top: Int
+  private var before: [[Character]]
+  private var after: [[Character]]
+  /// The position of the cursor when the change began.
+  private var cursor: VimText.Place
 
-  private(set) var done: [Step] = []
-  private(set) var undone: [Step] = []
-
-  mutating func record(from old: [[Character]], to new: [[Character]], cursor: VimText.Place) {
-    var top = 0
-    while top < old.count, top < new.count, old[top] == new[top] { top += 1 }
-    if top == old.count, top == new.count {
+  init(from old: [[Character]], to new: [[Character]], cursor: VimText.Place) {
+    self.cursor = cursor
+    let head = zip(old, new).prefix { $0 == $1 }.count
+    if head == old.count, head == new.count {
       // A change without an effect is a step, too.
-      let line = min(cursor.line, new.count - 1)
-      done.append(Step(top: line, before: [new[line]], after: [new[line]], cursor: cursor))
-      undone = []
+      top = min(cursor.line, new.count - 1)
+      (before, after) = ([new[top]], [new[top]])
       return
     }
     // Includes the lines from the cursor on, because undo returns there.
-    top = min(top, cursor.line + 1)
-    var same = 0
-    while same < old.count - top, same < new.count - top, old[old.count - 1 - same] == new[new.count - 1 - same] {
-      same += 1
-    }
-    done.append(
-      Step(
-        top: top, before: Array(old[top..<old.count - same]), after: Array(new[top..<new.count - same]), cursor: cursor)
-    )
-    if done.count > 1_000 { done.removeFirst() }
-    undone = []
+    top = min(head, cursor.line + 1)
+    let (old, new) = (old.dropFirst(top), new.dropFirst(top))
+    let tail = zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count
+    (before, after) = (Array(old.dropLast(tail)), Array(new.dropLast(tail)))
   }
 
-  mutating func undo(_ text: inout VimText) -> Bool {
-    guard let step = done.popLast() else { return false }
-    undone.append(step)
-    Self.replace(step.after, step.before, of: step, &text)
-    return true
-  }
-
-  mutating func redo(_ text: inout VimText) -> Bool {
-    guard let step = undone.popLast() else { return false }
-    done.append(step)
-    Self.replace(step.before, step.after, of: step, &text)
-    return true
-  }
-
-  private static func replace(_ old: [[Character]], _ new: [[Character]], of step: Step, _ text: inout VimText) {
-    text.lines.replaceSubrange(step.top..<step.top + old.count, with: new)
-    var line = step.top
-    if step.cursor.line >= step.top - 1, step.cursor.line <= step.top + new.count { line = step.cursor.line }
-    if step.cursor.line + 1 == line, line > 0 { line -= 1 }
+  /// Undoes or redoes the change.
+  func apply(undoing: Bool, to text: inout VimText) {
+    let (old, new) = undoing ? (after, before) : (before, after)
+    text.lines.replaceSubrange(top..<top + old.count, with: new)
+    var line = top
+    if cursor.line >= top - 1, cursor.line <= top + new.count { line = cursor.line }
+    if cursor.line + 1 == line, line > 0 { line -= 1 }
     line = min(line, text.lastLine)
-    let column = step.cursor.line == line ? step.cursor.column : text.firstNonBlank(of: line)
-    text.cursor = VimText.Place(line: line, column: column)
+    text.cursor = VimText.Place(line: line, column: cursor.line == line ? cursor.column : text.firstNonBlank(of: line))
   }
 }

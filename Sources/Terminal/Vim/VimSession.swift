@@ -133,7 +133,7 @@ extension VimEditor {
     let old = text.lines
     text.lines = lines.map { Array($0) }
     text.cursor = cursor
-    if mode != .insert, text.lines != old { history = VimHistory() }
+    if mode != .insert, text.lines != old { steps = UndoStack() }
     settle()
     setGoal()
   }
@@ -149,13 +149,8 @@ extension TextEditor {
     let lines = vim.text.lines.map { String($0) }
     let old = buffer.lines
     if lines != old {
-      var top = 0
-      while top < old.count, top < lines.count, old[top] == lines[top] { top += 1 }
-      var same = 0
-      while same < old.count - top, same < lines.count - top, old[old.count - 1 - same] == lines[lines.count - 1 - same]
-      {
-        same += 1
-      }
+      let top = zip(old, lines).prefix { $0 == $1 }.count
+      let same = zip(old.dropFirst(top).reversed(), lines.dropFirst(top).reversed()).prefix { $0 == $1 }.count
       let changed = lines[top..<lines.count - same]
       if top < old.count - same {
         let last = old.count - same - 1

@@ -45,7 +45,7 @@ package struct TextArea: Hashable, Sendable {
 
   /// Replaces the selection with text, as one change.
   package mutating func insert(_ text: String) {
-    editor.type(text, kind: .single)
+    editor.type(text, kind: nil)
     reveal()
   }
 
@@ -207,7 +207,7 @@ extension TextArea {
       let isTab = indent == "\t" || indent.isEmpty
       let width = max(1, TextWidth.of(indent))
       let column = layout(caret.line).column(of: (editor.selection?.lowerBound ?? caret).offset)
-      return editor.type(isTab ? "\t" : String(repeating: " ", count: width - column % width), kind: .single)
+      return editor.type(isTab ? "\t" : String(repeating: " ", count: width - column % width), kind: nil)
     }
     let step = indent
     rewrite(selectedLines) { line in line.isEmpty ? line : step + line }

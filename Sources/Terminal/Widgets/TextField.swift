@@ -34,7 +34,7 @@ package struct TextField: Hashable, Sendable {
 
   /// Replaces the selection with text, as one change.
   package mutating func insert(_ text: String) {
-    editor.type(oneLine(text), kind: .single)
+    editor.type(oneLine(text), kind: nil)
   }
 
   /// A paste never presses Enter: its line ends become `pastedLineEnd`, and a trailing one is dropped.
