@@ -23,12 +23,12 @@ package struct Cookies: Feature {
   var unfinished: CookieForm?
   /// Fields that are being written.
   var submitted: CookieForm?
-  /// The undo steps, oldest first.
-  var undo: [UndoStep] = []
+  /// The written changes, each by the change that undoes it. No key redoes them.
+  var steps = UndoStack<Step>()
   /// The number of changes being written.
   var pending = 0
 
-  struct UndoStep: Equatable, Sendable {
+  struct Step: Equatable, Sendable {
     var place: CookiePlace
     var change: CookieChange
   }
@@ -100,7 +100,7 @@ extension Cookies {
     case .changed(let place, let cookies, let undo):
       pending = max(0, pending - 1)
       if pending == 0 { submitted = nil }
-      if let undo, !undo.isEmpty { self.undo.append(UndoStep(place: place, change: undo)) }
+      if let undo, !undo.isEmpty { steps.record(Step(place: place, change: undo)) }
       if place == self.place, pending == 0 { adopt(cookies) }
     case .failed(let effect, let why): failed(effect, why, in: &context)
     case .pressed(let key): press(key, in: &context)
@@ -212,7 +212,7 @@ extension Cookies {
 
   /// Undoes the last change. If it was made in another environment, that environment is shown.
   private mutating func takeBack(in context: inout FeatureContext) {
-    guard let step = undo.popLast() else { return context.say("There is nothing to undo here") }
+    guard let step = steps.undo() else { return context.say("There is nothing to undo here") }
     if step.place != place { load(step.place, in: &context) }
     change(step.change, isUndo: true, in: &context)
   }

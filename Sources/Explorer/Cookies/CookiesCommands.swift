@@ -49,8 +49,8 @@ enum CookiesCommands {
   private static let restore = Command(
     "cookieRestore", "Undo the last change of the cookies", [.character("u")], in: [.cookies],
     section: .environments, rank: 39,
-    footer: .word("undo", lead: (26, [.cookies]), when: { !$0.cookies.undo.isEmpty }),
-    refusal: { $0.cookies.undo.isEmpty ? "There is nothing to undo here" : nil },
+    footer: .word("undo", lead: (26, [.cookies]), when: { !$0.cookies.steps.done.isEmpty }),
+    refusal: { $0.cookies.steps.done.isEmpty ? "There is nothing to undo here" : nil },
     action: .cookies(.undoRequested))
 }
 

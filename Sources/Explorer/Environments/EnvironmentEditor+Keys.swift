@@ -310,7 +310,7 @@ extension EnvironmentEditor {
     case .character("p"): return current?.isProtected == true ? "Do not ask before sending" : "Ask before sending"
     case .character("c"): return "Choose the colour"
     case .character("t"): return "Trusted servers (TLS)"
-    case .character("u"): return done.isEmpty ? nil : "Undo"
+    case .character("u"): return steps.done.isEmpty ? nil : "Undo"
     default: return nil
     }
   }

@@ -20,8 +20,7 @@ package struct EnvironmentEditor: Equatable, Sendable {
   var revealed: Int?
   /// The variables that the last change made secret because they hold a credential.
   private(set) var hidden: [String] = []
-  private(set) var done: [Step] = []
-  private(set) var undone: [Step] = []
+  private(set) var steps = UndoStack<Step>()
 
   enum Mode: Equatable, Sendable {
     case browsing
@@ -109,33 +108,28 @@ package struct EnvironmentEditor: Equatable, Sendable {
     hidden = after.hideCredentials(since: before)
     environments[index] = after
     guard before != after else { return [] }
-    done.append(Step(before: before, after: after))
-    undone = []
+    steps.record(Step(before: before, after: after))
     return [.save(collection: collection, from: before, to: after)]
   }
 
   mutating func undo() -> [EnvironmentEffect] {
-    guard let step = done.popLast() else { return [] }
-    undone.append(step)
-    return restore(step.before, from: step.after)
+    steps.undo().map { restore($0.before, from: $0.after) } ?? []
   }
 
   mutating func redo() -> [EnvironmentEffect] {
-    guard let step = undone.popLast() else { return [] }
-    done.append(step)
-    return restore(step.after, from: step.before)
+    steps.redo().map { restore($0.after, from: $0.before) } ?? []
   }
 
   /// Removes the undo step of a change that was not written.
   mutating func forget(_ effect: EnvironmentEffect) {
     guard case .save(_, let before, let after, _) = effect else { return }
-    if done.last == Step(before: before, after: after) { done.removeLast() }
-    if undone.last == Step(before: after, after: before) { undone.removeLast() }
+    if steps.done.last == Step(before: before, after: after) { steps.done.removeLast() }
+    if steps.undone.last == Step(before: after, after: before) { steps.undone.removeLast() }
   }
 
   /// Restores the undo step of a change that was written after consent.
   mutating func remember(_ effect: EnvironmentEffect) {
-    if case .save(_, let before, let after, _) = effect { done.append(Step(before: before, after: after)) }
+    if case .save(_, let before, let after, _) = effect { steps.done.append(Step(before: before, after: after)) }
   }
 
   private mutating func restore(_ environment: Environment, from now: Environment) -> [EnvironmentEffect] {
@@ -160,8 +154,7 @@ package struct EnvironmentEditor: Equatable, Sendable {
     index = (all.map(\.name) + broken).firstIndex { $0 == shown } ?? min(index, max(0, all.count - 1))
     // Undo steps of a renamed or deleted environment have no target.
     let names = Set(all.map(\.name))
-    done.removeAll { !names.contains($0.before.name) }
-    undone.removeAll { !names.contains($0.before.name) }
+    steps.adapt { names.contains($0.before.name) ? $0 : nil }
   }
 
   /// - Parameter name: the environment shown before, which may be one of them.

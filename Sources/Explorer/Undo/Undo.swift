@@ -1,5 +1,5 @@
 package import SessionModel
-import Terminal
+package import Terminal
 package import Workspaces
 
 /// Undo and redo across edits and changes of files.
@@ -15,15 +15,10 @@ package struct Undo: Feature {
     case environment(collection: String, before: Environment, after: Environment)
   }
 
-  /// The steps for `u` and `^Y`, newest last.
-  package private(set) var done: [Step] = []
-  package private(set) var undone: [Step] = []
-  /// The group of the last recorded step.
-  private var group: Int?
+  /// The steps for `u` and `^Y`.
+  package private(set) var steps = UndoStack<Step>()
   /// The step that was refused last.
   private var refused: FileUndo?
-  /// Older steps are dropped.
-  package static let limit = 500
 
   package enum Action: Equatable, Sendable {
     /// `u`, after the edited text was taken, which may be a step.
@@ -54,8 +49,8 @@ package struct Undo: Feature {
 
   /// Undoes or redoes the newest step, and moves it to the other list.
   private mutating func step(undoing: Bool, in context: inout FeatureContext) {
-    group = nil
-    guard let step = undoing ? done.last : undone.last else {
+    steps.seal()
+    guard let step = undoing ? steps.done.last : steps.undone.last else {
       return context.say(undoing ? "Nothing to undo" : "Nothing to redo")
     }
     switch step {
@@ -76,7 +71,7 @@ package struct Undo: Feature {
       context.open(key)
       context.say(undoing ? "Undone: an edit of \(target.shownName)" : "Redone: an edit of \(target.shownName)")
     }
-    if undoing { undone.append(done.removeLast()) } else { done.append(undone.removeLast()) }
+    if undoing { steps.undo() } else { steps.redo() }
   }
 
   /// Opens the closed request of a step.
@@ -84,7 +79,7 @@ package struct Undo: Feature {
     _ key: RequestKey, named name: String, key letter: String, in context: inout FeatureContext
   ) {
     guard let path = key.path, context.app.workspace.lists(path) else {
-      forget(key)
+      changeSteps(of: key) { _, _ in nil }
       return context.say("\(name) is gone, with its undo steps")
     }
     context.open(key)
@@ -94,29 +89,21 @@ package struct Undo: Feature {
 
 /// The steps.
 extension Undo {
-  /// Records a step; consecutive edits of the same group form one step.
-  private mutating func record(_ step: Step, group: Int? = nil) {
-    undone = []
-    let last = self.group
-    self.group = group
-    if group != nil, group == last, case .edit(let key, let before, _) = done.last,
-      case .edit(key, _, let after) = step
-    {
-      done.removeLast()
-      if before == after {
-        self.group = nil
-      } else {
-        done.append(.edit(key, before: before, after: after))
-      }
-      return
+  /// Records a step; consecutive edits of the same group form one step, or none if nothing has changed.
+  private mutating func record(_ step: Step, group: Int?) {
+    steps.record(step, group: group) { last in
+      guard case .edit(let key, let before, _) = last, case .edit(key, _, let after) = step else { return nil }
+      return .edit(key, before: before, after: after)
     }
-    done.append(step)
-    if done.count > Self.limit { done.removeFirst(done.count - Self.limit) }
+    if case .edit(_, let before, let after)? = steps.done.last, before == after {
+      steps.done.removeLast()
+      steps.seal()
+    }
   }
 
   /// The requests that have steps, open or not.
   var keys: Set<RequestKey> {
-    Set((done + undone).compactMap { if case .edit(let key, _, _) = $0 { key } else { nil } })
+    Set((steps.done + steps.undone).compactMap { if case .edit(let key, _, _) = $0 { key } else { nil } })
   }
 
   /// Moves the steps of a request to its new key.
@@ -133,37 +120,24 @@ extension Undo {
     changeSteps(of: key) { .edit(key, before: moved($0), after: moved($1)) }
   }
 
+  /// - Parameter change: the changed edit; `nil` drops it.
   private mutating func changeSteps(
-    of key: RequestKey, _ change: (RequestDefinition, RequestDefinition) -> Step
+    of key: RequestKey, _ change: (RequestDefinition, RequestDefinition) -> Step?
   ) {
-    func changed(_ step: Step) -> Step {
-      if case .edit(key, let before, let after) = step { change(before, after) } else { step }
-    }
-    done = done.map(changed)
-    undone = undone.map(changed)
+    steps.adapt { step in if case .edit(key, let before, let after) = step { change(before, after) } else { step } }
   }
 
   /// Restores a step that could not be undone or redone, for another attempt. The second time, the step is dropped,
   /// so that the steps before it stay reachable.
   /// - Returns: true if the step was restored.
   private mutating func refuse(_ files: FileUndo) -> Bool {
-    let wasUndo = undone.contains(.files(files))
-    done.removeAll { $0 == .files(files) }
-    undone.removeAll { $0 == .files(files) }
+    let wasUndo = steps.undone.contains(.files(files))
+    steps.adapt { $0 == .files(files) ? nil : $0 }
     let isKept = refused != files
     refused = isKept ? files : nil
     guard isKept else { return false }
-    if wasUndo { done.append(.files(files)) } else { undone.append(.files(files)) }
+    if wasUndo { steps.done.append(.files(files)) } else { steps.undone.append(.files(files)) }
     return true
-  }
-
-  /// Drops the edits of a request that no longer exists.
-  private mutating func forget(_ request: RequestKey) {
-    func isOther(_ step: Step) -> Bool {
-      if case .edit(request, _, _) = step { false } else { true }
-    }
-    done = done.filter(isOther)
-    undone = undone.filter(isOther)
   }
 }
 
@@ -185,11 +159,11 @@ enum UndoCommands {
 
   static let undo = Command(
     "undo", "Undo", [.character("u")], section: .editing, rank: 130, footer: .word("undo"),
-    refusal: { $0.undo.done.isEmpty && !$0.isEditingText ? "Nothing to undo" : nil },
+    refusal: { $0.undo.steps.done.isEmpty && !$0.isEditingText ? "Nothing to undo" : nil },
     handler: { $0.leaveEditing() + $0.apply(.undoRequested, to: \.undo) })
 
   private static let redo = Command(
     "redo", "Redo", [.control("y")], section: .editing, rank: 140,
-    refusal: { $0.undo.undone.isEmpty && !$0.isEditingText ? "Nothing to redo" : nil },
+    refusal: { $0.undo.steps.undone.isEmpty && !$0.isEditingText ? "Nothing to redo" : nil },
     action: .undo(.redoRequested))
 }

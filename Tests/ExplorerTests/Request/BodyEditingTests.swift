@@ -73,7 +73,7 @@ import Workspaces
     #expect(journey.draft.body == .text(.json, "one {}"))
     journey.go("esc u")
     #expect(journey.draft.body == .text(.json, "{}"))
-    #expect(journey.state.undo.done.isEmpty)
+    #expect(journey.state.undo.steps.done.isEmpty)
     #expect(journey.pane.contains("1 {}"))
   }
 
@@ -199,7 +199,7 @@ import Workspaces
     pick("json", in: &journey)
     #expect(journey.draft.body == .text(.json, "[1]") && !journey.state.isEditingText)
     journey.keys("u")
-    #expect(journey.draft.body == .form([Row("a", "1")]) && journey.state.undo.done.isEmpty)
+    #expect(journey.draft.body == .form([Row("a", "1")]) && journey.state.undo.steps.done.isEmpty)
     pick("json", in: &journey)
     #expect(journey.draft.body == .text(.json, "[1]"))
   }
@@ -211,7 +211,7 @@ import Workspaces
     pick("xml", in: &journey)
     #expect(journey.state.isEditingText && journey.editor.texts[.body]?.area.isEmpty == true)
     journey.keys("esc")
-    #expect(journey.draft.body == .text(.xml, "") && journey.state.undo.done.count == 1)
+    #expect(journey.draft.body == .text(.xml, "") && journey.state.undo.steps.done.count == 1)
   }
 
   @Test("A body emptied by undo does not replace the remembered one")

@@ -84,7 +84,7 @@ import Workspaces
   func untouched(leaving: String) {
     var journey = journey()
     journey.go("2 j j enter \(leaving)")
-    #expect(!journey.state.isEditingText && journey.draft == Samples.getUser && journey.state.undo.done.isEmpty)
+    #expect(!journey.state.isEditingText && journey.draft == Samples.getUser && journey.state.undo.steps.done.isEmpty)
     #expect(journey.editor.cursor.row == (leaving == "down" ? 3 : 2))
     guard case .inherited? = journey.state.session?.tableLine else {
       Issue.record("The cursor left the inherited rows")

@@ -55,7 +55,7 @@ struct UndoTests {
     var journey = edited()
     journey.apply(.undo(.recorded(.files(FileUndo(token: "1", label: "Deleted Health")))))
     journey.keys("ctrl-l ctrl-z")
-    #expect(journey.state.isEditingText && journey.draft.method == "POST" && journey.state.undo.done.count == 2)
+    #expect(journey.state.isEditingText && journey.draft.method == "POST" && journey.state.undo.steps.done.count == 2)
   }
 
   @Test("The changes of a restored draft, which has no steps, are discarded as one step")
@@ -70,7 +70,7 @@ struct UndoTests {
     #expect(journey.footer.contains("The changes are discarded: u brings them back"), "\(journey.footer)")
     #expect(journey.effects.contains(.files(.journal(key, nil))))
     journey.type("u")
-    #expect(journey.draft == draft && journey.state.undo.done.isEmpty)
+    #expect(journey.draft == draft && journey.state.undo.steps.done.isEmpty)
     journey.type(":discard")
     journey.press(.enter)
     #expect(journey.draft == Samples.getUser)
@@ -98,9 +98,9 @@ struct UndoTests {
     var after = Samples.getUser
     after.method = "POST"
     journey.apply(.undo(.recorded(.edit(key, before: Samples.getUser, after: after), group: 1)))
-    #expect(journey.state.undo.done.count == 1)
+    #expect(journey.state.undo.steps.done.count == 1)
     journey.apply(.undo(.recorded(.edit(key, before: after, after: Samples.getUser), group: 1)))
-    #expect(journey.state.undo.done.isEmpty)
+    #expect(journey.state.undo.steps.done.isEmpty)
   }
 
   @Test("Edits of a moved request are undone at its new path")
@@ -165,7 +165,7 @@ struct UndoTests {
     journey.forget()
     journey.type("u")
     #expect(journey.effects.contains(.files(.loadRequest(key))))
-    #expect(journey.state.undo.done.count == 1)
+    #expect(journey.state.undo.steps.done.count == 1)
   }
 
   @Test func `The steps of a request that is gone are dropped.`() {

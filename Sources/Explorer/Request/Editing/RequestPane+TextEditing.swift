@@ -115,8 +115,8 @@ extension RequestPane {
   /// Undoes or redoes an edit of the request by the key of the text, which has no step left of its own. Steps of files
   /// and of other requests need the command, because the user looks at this text.
   mutating func stepBeyondText(_ key: Key) {
-    let undoes = key == .control("z")
-    guard case .edit(session.key, _, _)? = undoes ? context.app.undo.done.last : context.app.undo.undone.last else {
+    let (undoes, steps) = (key == .control("z"), context.app.undo.steps)
+    guard case .edit(session.key, _, _)? = undoes ? steps.done.last : steps.undone.last else {
       return
     }
     context.perform(.undo(undoes ? .undoRequested : .redoRequested))
