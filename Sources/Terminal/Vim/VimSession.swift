@@ -133,7 +133,11 @@ extension VimEditor {
     let old = text.lines
     text.lines = lines.map { Array($0) }
     text.cursor = cursor
-    if mode != .insert, text.lines != old { steps = UndoStack() }
+    if mode != .insert, text.lines != old {
+      steps = UndoStack()
+      // The selection was in the former text.
+      mode = .normal
+    }
     settle()
     setGoal()
   }

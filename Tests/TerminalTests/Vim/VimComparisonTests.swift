@@ -133,4 +133,15 @@ import Testing
     _ = line.press(.character("D"), in: &field)
     #expect(field.text == "")
   }
+
+  @Test("A paste over a selection of vim ends it")
+  func pasteOverSelection() {
+    var area = TextArea("one\ntwo\nthree")
+    var session = VimSession(area)
+    for key in "Gvgg" { _ = session.press(.character(key), in: &area) }
+    #expect(area.selectedText == "one\ntwo\nt")
+    area.paste("x")
+    _ = session.press(.character("l"), in: &area)
+    #expect(area.text == "xhree" && session.modeName == "NORMAL")
+  }
 }
