@@ -162,12 +162,8 @@ extension Conflict {
 
   /// The differing lines of a text, with the number of the first one.
   private static func lines(_ field: String, _ mine: [String], _ theirs: [String]) -> [Line] {
-    var head = 0
-    while head < min(mine.count, theirs.count), mine[head] == theirs[head] { head += 1 }
-    var tail = 0
-    while tail < min(mine.count, theirs.count) - head,
-      mine[mine.count - 1 - tail] == theirs[theirs.count - 1 - tail]
-    { tail += 1 }
+    let head = zip(mine, theirs).prefix { $0 == $1 }.count
+    let tail = zip(mine.dropFirst(head).reversed(), theirs.dropFirst(head).reversed()).prefix { $0 == $1 }.count
     let left = mine[head..<mine.count - tail].prefix(200)
     let right = theirs[head..<theirs.count - tail].prefix(200)
     let isLong = max(mine.count, theirs.count) > 1

@@ -98,12 +98,9 @@ extension RequestDefinition {
 
   private mutating func stepQuery(to pairs: [QueryText.Pair]) {
     let shown = params.indices.filter { params[$0].isInQuery }
-    var head = 0
-    while head < min(shown.count, pairs.count), params[shown[head]].says(pairs[head]) { head += 1 }
-    var tail = 0
-    while tail < min(shown.count, pairs.count) - head,
-      params[shown[shown.count - 1 - tail]].says(pairs[pairs.count - 1 - tail])
-    { tail += 1 }
+    let head = zip(shown, pairs).prefix { params[$0].says($1) }.count
+    let tail = zip(shown.dropFirst(head).reversed(), pairs.dropFirst(head).reversed())
+      .prefix { params[$0].says($1) }.count
     let rows = shown[head..<shown.count - tail]
     let wanted = pairs[head..<pairs.count - tail]
     for (index, pair) in zip(rows, wanted) where !params[index].says(pair) { params[index].take(pair) }
