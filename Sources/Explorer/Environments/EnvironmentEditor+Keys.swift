@@ -3,25 +3,12 @@ import Terminal
 import Workspaces
 
 extension EnvironmentEditor {
-  /// The result of a key.
-  struct Answer {
-    var effects: [EnvironmentEffect] = []
-    var message: String?
-    /// A prompt, a question or a menu.
-    var asks: Overlay?
-    /// A file to open in `$EDITOR`.
-    var opened: String?
-    /// A new environment, to be chosen immediately.
-    var chosen: String?
-    var isClosed = false
-  }
-
-  mutating func press(_ key: Key, variables: VariableTable?) -> Answer {
+  mutating func press(_ key: Key, in context: inout FeatureContext) {
     switch mode {
-    case .browsing: return browse(key)
-    case .cell(let edit): return press(key, in: edit, variables: variables)
-    case .trusting(let list): return press(key, trusting: list)
-    case .comparing(let other, let list): return press(key, comparing: other, list)
+    case .browsing: browse(key, in: &context)
+    case .cell(let edit): press(key, in: edit, &context)
+    case .trusting(let list): press(key, trusting: list, in: &context)
+    case .comparing(let other, let list): press(key, comparing: other, list)
     }
   }
 
@@ -41,104 +28,98 @@ extension EnvironmentEditor {
     return true
   }
 
-  mutating func browse(_ key: Key) -> Answer {
+  private mutating func browse(_ key: Key, in context: inout FeatureContext) {
     switch key {
-    case .character("."): return openMenu()
-    case .escape, .control("c"), .character("q"): return Answer(isClosed: true)
+    case .character("."): openMenu(in: &context)
     case .left, .character("h"): column = max(0, column - 1)
     case .right, .character("l"): column = min(2, column + 1)
     case .tab, .character("]"): show(index + 1)
     case .backTab, .character("["): show(index - 1)
-    case .enter where brokenName != nil: return Answer(opened: fault?.path)
-    case .enter: return rows.isEmpty ? addRow() : begin(row: cursor.row, column: column)
-    case .character("n"): return ask(.new)
-    case .character("="): return beginComparing()
-    default: return current == nil ? Answer() : change(by: key)
+    case .enter where brokenName != nil: if let path = fault?.path { context.run(.system(.editFile(path: path))) }
+    case .enter: rows.isEmpty ? addRow(in: &context) : begin(row: cursor.row, column: column, in: &context)
+    case .character("n"): ask(.new, in: &context)
+    case .character("="): beginComparing(in: &context)
+    default: if current != nil { change(by: key, in: &context) }
     }
-    return Answer()
   }
 
   /// Handles keys that change the displayed environment.
-  private mutating func change(by key: Key) -> Answer {
+  private mutating func change(by key: Key, in context: inout FeatureContext) {
     let row = cursor.row
     switch key {
-    case .character("a"): return addRow()
-    case .character(" "): return changeRow { $0[row].isEnabled.toggle() }
-    case .character("s"): return changeRow { $0[row].tag = $0[row].tag == .secret ? .none : .secret }
+    case .character("a"): addRow(in: &context)
+    case .character(" "): changeRow(in: &context) { $0[row].isEnabled.toggle() }
+    case .character("s"): changeRow(in: &context) { $0[row].tag = $0[row].tag == .secret ? .none : .secret }
     case .character("v"): revealed = revealed == row ? nil : row
-    case .character("d"): return changeRow { $0.insert($0[row], at: row + 1) }
+    case .character("d"): changeRow(in: &context) { $0.insert($0[row], at: row + 1) }
     case .delete:
-      let name = rows.indices.contains(row) ? rows[row][0] : ""
-      var answer = changeRow { $0.remove(at: row) }
-      if !answer.effects.isEmpty { answer.message = "Deleted \(name): u restores it" }
-      return answer
-    case .character("K"): return moveRow(by: -1)
-    case .character("J"): return moveRow(by: 1)
-    case .character("p"): return Answer(effects: change { $0.isProtected.toggle() })
+      guard rows.indices.contains(row) else { return }
+      let name = rows[row][0]
+      changeRow(in: &context) { $0.remove(at: row) }
+      context.say("Deleted \(name): u restores it")
+    case .character("K"): moveRow(by: -1, in: &context)
+    case .character("J"): moveRow(by: 1, in: &context)
+    case .character("p"): change(in: &context) { $0.isProtected.toggle() }
     case .character("c"):
-      let text = current?.color ?? "#"
-      return Answer(asks: .prompt(Prompt("Colour", .environment(.color), text: text, verb: "keep")))
+      context.ask(Prompt("Colour", .environment(.color), text: current?.color ?? "#", verb: "keep"))
     case .character("t"): mode = .trusting(ListCursor())
-    case .character("D"): return ask(.duplicate, (current?.name ?? "") + " copy")
-    case .character("r"): return ask(.rename, current?.name ?? "")
+    case .character("D"): ask(.duplicate, (current?.name ?? "") + " copy", in: &context)
+    case .character("r"): ask(.rename, current?.name ?? "", in: &context)
     case .character("X"):
       let text = "Delete the environment \(current?.name ?? "") with its file?"
-      return Answer(asks: .question(.confirm("Delete", text, yes: .environment(.deleteConfirmed))))
-    case .character("u"): return Answer(effects: undo())
-    case .control("y"): return Answer(effects: redo())
+      context.ask(.confirm("Delete", text, yes: .environment(.deleteConfirmed)))
+    case .character("u"): undo(in: &context)
+    case .control("y"): redo(in: &context)
     default: break
     }
-    return Answer()
   }
 
-  private mutating func changeRow(_ change: (inout [TableRow]) -> Void) -> Answer {
-    guard rows.indices.contains(cursor.row) else { return Answer() }
+  private mutating func changeRow(in context: inout FeatureContext, _ change: (inout [TableRow]) -> Void) {
+    guard rows.indices.contains(cursor.row) else { return }
     revealed = nil
-    let effects = self.change { $0.changeRows(change) }
+    self.change(in: &context) { $0.changeRows(change) }
     cursor.row = min(cursor.row, max(0, rows.count - 1))
-    return Answer(effects: effects)
   }
 
-  private mutating func moveRow(by step: Int) -> Answer {
+  private mutating func moveRow(by step: Int, in context: inout FeatureContext) {
     let (row, other) = (cursor.row, cursor.row + step)
-    guard rows.indices.contains(other) else { return Answer() }
-    let answer = changeRow { $0.swapAt(row, other) }
+    guard rows.indices.contains(other) else { return }
+    changeRow(in: &context) { $0.swapAt(row, other) }
     cursor.row = other
-    return answer
   }
 
-  mutating func addRow() -> Answer {
-    guard let before = current else { return ask(.new) }
+  private mutating func addRow(in context: inout FeatureContext) {
+    guard let before = current else { return ask(.new, in: &context) }
     let place = rows.isEmpty ? 0 : cursor.row + 1
     environments[index].changeRows { $0.insert(TableRow(blankFor: .variables), at: min(place, $0.count)) }
     cursor.row = place
     mode = .cell(CellEdit(row: place, column: 0, field: TextField(), original: before, isNewRow: true))
-    return Answer()
   }
 
-  private mutating func begin(row: Int, column: Int, isNewRow: Bool = false, original: Environment? = nil) -> Answer {
-    guard let current, rows.indices.contains(row) else { return Answer() }
+  private mutating func begin(
+    row: Int, column: Int, after edit: CellEdit? = nil, in context: inout FeatureContext
+  ) {
+    guard let current, rows.indices.contains(row) else { return }
     let text = rows[row][column]
     guard !text.contains(where: \.isNewline) else {
-      return Answer(message: "This value has several lines: edit it in the environment's file")
+      return context.say("This value has several lines: edit it in the environment's file")
     }
     self.column = column
     cursor.row = row
     mode = .cell(
-      CellEdit(row: row, column: column, field: TextField(text), original: original ?? current, isNewRow: isNewRow))
-    return Answer()
+      CellEdit(
+        row: row, column: column, field: TextField(text), original: edit?.original ?? current,
+        isNewRow: edit?.isNewRow ?? false))
   }
 
-  private mutating func press(_ key: Key, in edit: CellEdit, variables: VariableTable?) -> Answer {
+  private mutating func press(_ key: Key, in edit: CellEdit, _ context: inout FeatureContext) {
     var edit = edit
-    if pressCompletion(key, &edit) { return Answer() }
+    if pressCompletion(key, &edit) { return }
     switch key {
-    case .enter: return enter(edit)
-    case .tab where edit.column < 2:
-      return begin(row: edit.row, column: edit.column + 1, isNewRow: edit.isNewRow, original: edit.original)
-    case .backTab where edit.column > 0:
-      return begin(row: edit.row, column: edit.column - 1, isNewRow: edit.isNewRow, original: edit.original)
-    case .tab, .backTab, .escape, .control("c"): return keep(edit)
+    case .enter: enter(edit, in: &context)
+    case .tab where edit.column < 2: begin(row: edit.row, column: edit.column + 1, after: edit, in: &context)
+    case .backTab where edit.column > 0: begin(row: edit.row, column: edit.column - 1, after: edit, in: &context)
+    case .tab, .backTab, .escape, .control("c"): keep(edit, in: &context)
     // The row becomes a secret before any of its text is written.
     case .control("t"):
       environments[index].changeRows { rows in
@@ -147,13 +128,12 @@ extension EnvironmentEditor {
     case .control("v") where rows.indices.contains(edit.row) && rows[edit.row].tag == .secret:
       revealed = revealed == edit.row ? nil : edit.row
     default:
-      if edit.field.handle(key) { write(edit, variables: variables) }
+      if edit.field.handle(key) { write(edit, variables: context.app.session?.variables) }
     }
-    return Answer()
   }
 
   /// Updates the row, on each key.
-  mutating func write(_ edit: CellEdit, variables: VariableTable?) {
+  private mutating func write(_ edit: CellEdit, variables: VariableTable?) {
     var edit = edit
     environments[index].changeRows { rows in
       if rows.indices.contains(edit.row) { rows[edit.row][edit.column] = edit.field.text }
@@ -178,45 +158,43 @@ extension EnvironmentEditor {
 
   /// Handles Enter: goes from the name to the value, and from there to the name of the next row, which is added if
   /// missing. On an empty row, ends editing.
-  private mutating func enter(_ edit: CellEdit) -> Answer {
-    if isBlank(edit.row) { return keep(edit) }
+  private mutating func enter(_ edit: CellEdit, in context: inout FeatureContext) {
+    if isBlank(edit.row) { return keep(edit, in: &context) }
     if edit.column < TableKind.variables.lastColumn, !rows[edit.row][edit.column + 1].contains(where: \.isNewline) {
-      return begin(row: edit.row, column: edit.column + 1, isNewRow: edit.isNewRow, original: edit.original)
+      return begin(row: edit.row, column: edit.column + 1, after: edit, in: &context)
     }
-    var answer = keep(edit)
+    keep(edit, in: &context)
     let next = edit.row + 1
     if !edit.isNewRow, rows.indices.contains(next) {
-      answer.message = begin(row: next, column: 0).message
+      begin(row: next, column: 0, in: &context)
     } else {
-      _ = addRow()
+      addRow(in: &context)
     }
-    return answer
   }
 
   private func isBlank(_ row: Int) -> Bool { rows.indices.contains(row) && rows[row].isBlank(in: .variables) }
 
   /// Ends editing a row and saves the change. Removes a row without name and value.
-  mutating func keep(_ edit: CellEdit) -> Answer {
+  mutating func keep(_ edit: CellEdit, in context: inout FeatureContext) {
     mode = .browsing
     if isBlank(edit.row) { environments[index].changeRows { $0.remove(at: edit.row) } }
     cursor.row = min(edit.row, max(0, rows.count - 1))
-    guard let now = current else { return Answer() }
-    return Answer(effects: replace(edit.original, with: now))
+    if let current { replace(edit.original, with: current, in: &context) }
   }
 }
 
 /// The prompts for a name, a colour and server trust.
 extension EnvironmentEditor {
-  func ask(_ naming: Environments.Naming, _ initial: String = "") -> Answer {
+  func ask(_ naming: Environments.Naming, _ initial: String = "", in context: inout FeatureContext) {
     let verb = naming == .new ? "create" : "keep"
-    return Answer(asks: .prompt(Prompt(naming.title, .environment(.name(naming)), text: initial, verb: verb)))
+    context.ask(Prompt(naming.title, .environment(.name(naming)), text: initial, verb: verb))
   }
 
-  mutating func answer(_ question: Environments.Question, _ text: String) -> Answer {
+  mutating func answer(_ question: Environments.Question, _ text: String, in context: inout FeatureContext) {
     switch question {
-    case .name(let naming): return name(naming, text.trimmed)
-    case .color: return Answer(effects: change { $0.color = Self.isColor(text.trimmed) ? text.trimmed : nil })
-    case .trust(let part): return set(part, text)
+    case .name(let naming): name(naming, text.trimmed, in: &context)
+    case .color: change(in: &context) { $0.color = Self.isColor(text.trimmed) ? text.trimmed : nil }
+    case .trust(let part): set(part, text, in: &context)
     }
   }
 
@@ -235,25 +213,26 @@ extension EnvironmentEditor {
     text.first == "#" && text.count == 7 && text.dropFirst().allSatisfy(\.isHexDigit)
   }
 
-  private mutating func name(_ naming: Environments.Naming, _ name: String) -> Answer {
+  private mutating func name(_ naming: Environments.Naming, _ name: String, in context: inout FeatureContext) {
     switch naming {
     case .new:
       environments.append(Environment(name: name))
       show(environments.count - 1)
+      save(.create(collection: collection, Environment(name: name)), in: &context)
+      context.perform(.environment(.chosen(name)))
       // The user types its first variable next.
-      _ = addRow()
-      return Answer(effects: [.create(collection: collection, Environment(name: name))], chosen: name)
+      addRow(in: &context)
     case .duplicate:
-      guard var copy = current else { return Answer() }
+      guard var copy = current else { return }
       let former = copy.name
       copy.name = name
       environments.append(copy)
       show(environments.count - 1)
-      return Answer(effects: [.duplicate(collection: collection, name: former, as: name)])
+      save(.duplicate(collection: collection, name: former, as: name), in: &context)
     case .rename:
-      guard let former = current?.name, former != name else { return Answer() }
+      guard let former = current?.name, former != name else { return }
       environments[index].name = name
-      return Answer(effects: [.rename(collection: collection, name: former, to: name)])
+      save(.rename(collection: collection, name: former, to: name), in: &context)
     }
   }
 
@@ -268,11 +247,11 @@ extension EnvironmentEditor {
   }
 
   /// Deletes the displayed environment.
-  mutating func delete() -> Answer {
-    guard let name = current?.name else { return Answer() }
+  mutating func delete(in context: inout FeatureContext) {
+    guard let name = current?.name else { return }
     environments.remove(at: index)
     show(min(index, max(0, environments.count - 1)))
-    return Answer(effects: [.delete(collection: collection, name: name)], isClosed: environments.isEmpty)
+    save(.delete(collection: collection, name: name), in: &context)
   }
 
   /// True if a cell is being edited.
@@ -321,16 +300,16 @@ extension EnvironmentEditor {
 
   private static func letters(_ letters: Character...) -> [Key] { letters.map { .character($0) } }
 
-  func openMenu() -> Answer {
+  func openMenu(in context: inout FeatureContext) {
     let items = Self.menuKeys.compactMap { key in
       title(of: key).map { Picker.Item(id: key.name, title: $0, detail: key.name) }
     }
     let name = rows.indices.contains(cursor.row) ? rows[cursor.row][0] : shownName
-    return Answer(asks: .picker(Picker(name ?? "Environments", .environmentMenu, items: items)))
+    context.pick(Picker(name ?? "Environments", .environmentMenu, items: items))
   }
 
   /// Acts on an item of the menu, which is named by its key.
-  mutating func pick(_ id: String) -> Answer {
-    Self.menuKeys.first { $0.name == id }.map { browse($0) } ?? Answer()
+  mutating func pick(_ id: String, in context: inout FeatureContext) {
+    if let key = Self.menuKeys.first(where: { $0.name == id }) { browse(key, in: &context) }
   }
 }

@@ -18,8 +18,6 @@ package struct EnvironmentEditor: Equatable, Sendable {
   var mode = Mode.browsing
   /// The row whose secret is revealed.
   var revealed: Int?
-  /// The variables that the last change made secret because they hold a credential.
-  private(set) var hidden: [String] = []
   private(set) var steps = UndoStack<Step>()
 
   enum Mode: Equatable, Sendable {
@@ -91,33 +89,39 @@ package struct EnvironmentEditor: Equatable, Sendable {
     }
   }
 
-  /// Changes the displayed environment and returns the effects that save it.
-  mutating func change(_ change: (inout Environment) -> Void) -> [EnvironmentEffect] {
-    guard let before = current else { return [] }
+  /// Changes the displayed environment.
+  mutating func change(in context: inout FeatureContext, _ change: (inout Environment) -> Void) {
+    guard let before = current else { return }
     var after = before
     change(&after)
-    return replace(before, with: after)
+    replace(before, with: after, in: &context)
   }
 
   /// Records a change made step by step since `before`.
   ///
   /// Turns credentials into secrets before anything is written.
-  mutating func replace(_ before: Environment, with written: Environment) -> [EnvironmentEffect] {
-    guard environments.indices.contains(index) else { return [] }
+  mutating func replace(_ before: Environment, with written: Environment, in context: inout FeatureContext) {
+    guard environments.indices.contains(index) else { return }
     var after = written
-    hidden = after.hideCredentials(since: before)
+    let hidden = after.hideCredentials(since: before)
     environments[index] = after
-    guard before != after else { return [] }
+    guard before != after else { return }
     steps.record(Step(before: before, after: after))
-    return [.save(collection: collection, from: before, to: after)]
+    save(.save(collection: collection, from: before, to: after), in: &context)
+    if !hidden.isEmpty { context.say(Environment.words(hidden: hidden)) }
   }
 
-  mutating func undo() -> [EnvironmentEffect] {
-    steps.undo().map { restore($0.before, from: $0.after) } ?? []
+  /// Has a change written, and shown until then.
+  func save(_ effect: EnvironmentEffect, in context: inout FeatureContext) {
+    context.perform(.environment(.edited(effect, written)))
   }
 
-  mutating func redo() -> [EnvironmentEffect] {
-    steps.redo().map { restore($0.after, from: $0.before) } ?? []
+  mutating func undo(in context: inout FeatureContext) {
+    if let step = steps.undo() { restore(step.before, from: step.after, in: &context) }
+  }
+
+  mutating func redo(in context: inout FeatureContext) {
+    if let step = steps.redo() { restore(step.after, from: step.before, in: &context) }
   }
 
   /// Removes the undo step of a change that was not written.
@@ -132,11 +136,13 @@ package struct EnvironmentEditor: Equatable, Sendable {
     if case .save(_, let before, let after, _) = effect { steps.done.append(Step(before: before, after: after)) }
   }
 
-  private mutating func restore(_ environment: Environment, from now: Environment) -> [EnvironmentEffect] {
-    guard let place = environments.firstIndex(where: { $0.name == now.name }) else { return [] }
+  private mutating func restore(
+    _ environment: Environment, from now: Environment, in context: inout FeatureContext
+  ) {
+    guard let place = environments.firstIndex(where: { $0.name == now.name }) else { return }
     index = place
     environments[place] = environment
-    return [.save(collection: collection, from: now, to: environment)]
+    save(.save(collection: collection, from: now, to: environment), in: &context)
   }
 
   /// Adopts the state of the files.
@@ -193,15 +199,14 @@ extension Environment {
 
 extension EnvironmentEditor {
   /// Handles `=`: compares this environment with the next one.
-  mutating func beginComparing() -> Answer {
-    if let brokenName { return Answer(message: "\(brokenName) cannot be read, so it cannot be compared") }
-    guard environments.count > 1 else { return Answer(message: "There is no other environment to compare with") }
+  mutating func beginComparing(in context: inout FeatureContext) {
+    if let brokenName { return context.say("\(brokenName) cannot be read, so it cannot be compared") }
+    guard environments.count > 1 else { return context.say("There is no other environment to compare with") }
     mode = .comparing(other: (index + 1) % environments.count, ListCursor())
-    return Answer()
   }
 
   /// Handles a key while comparing: Tab shows the next environment on the right, Esc returns to editing.
-  mutating func press(_ key: Key, comparing other: Int, _ list: ListCursor) -> Answer {
+  mutating func press(_ key: Key, comparing other: Int, _ list: ListCursor) {
     switch key {
     case .escape, .control("c"), .character("="), .character("q"):
       mode = .browsing
@@ -209,7 +214,6 @@ extension EnvironmentEditor {
     case .backTab, .character("["): mode = .comparing(other: next(after: other, by: -1), list)
     default: break
     }
-    return Answer()
   }
 
   func comparison(with other: Int) -> EnvironmentComparison? {
@@ -232,35 +236,32 @@ extension EnvironmentEditor {
     return definition.trustLines()
   }
 
-  mutating func press(_ key: Key, trusting list: ListCursor) -> Answer {
+  mutating func press(_ key: Key, trusting list: ListCursor, in context: inout FeatureContext) {
     let part = TrustField.allCases[list.row]
     switch key {
-    case .enter, .character(" "): return change(part)
-    case .delete: return set(part, "")
-    case .character("u"): return Answer(effects: undo())
-    case .control("y"): return Answer(effects: redo())
+    case .enter, .character(" "): change(part, in: &context)
+    case .delete: set(part, "", in: &context)
+    case .character("u"): undo(in: &context)
+    case .control("y"): redo(in: &context)
     case .escape, .control("c"), .character("q"), .character("t"): mode = .browsing
     default: break
     }
-    return Answer()
   }
 
   /// Selects the next choice, or asks for the text.
-  private mutating func change(_ part: TrustField) -> Answer {
+  private mutating func change(_ part: TrustField, in context: inout FeatureContext) {
     let text = part.text(in: current?.trust ?? ServerTrust())
     guard let choices = part.choices else {
-      return Answer(asks: .prompt(Prompt(part.title, .environment(.trust(part)), text: text, verb: "keep")))
+      return context.ask(Prompt(part.title, .environment(.trust(part)), text: text, verb: "keep"))
     }
-    let next = ((choices.firstIndex(of: text) ?? 0) + 1) % choices.count
-    return set(part, choices[next])
+    set(part, choices[((choices.firstIndex(of: text) ?? 0) + 1) % choices.count], in: &context)
   }
 
-  mutating func set(_ part: TrustField, _ text: String) -> Answer {
-    var answer = Answer(effects: change { part.set(text, in: &$0.trust) })
-    if !answer.effects.isEmpty, part == .verifies, current?.trust.verifies == false {
-      answer.message = "Unverified servers get nothing until you allow each of them"
+  mutating func set(_ part: TrustField, _ text: String, in context: inout FeatureContext) {
+    change(in: &context) { part.set(text, in: &$0.trust) }
+    if part == .verifies, current?.trust.verifies == false {
+      context.say("Unverified servers get nothing until you allow each of them")
     }
-    return answer
   }
 }
 

@@ -63,6 +63,8 @@ package struct Environments: Feature {
     case menuPicked(String)
     /// The user agreed to delete the displayed environment.
     case deleteConfirmed
+    /// The editor has changed something: the work that writes it, and the environments to show until then.
+    case edited(EnvironmentEffect, [Environment])
     /// The files have changed: the current environments, the one to select, and a message.
     case changed([Environment], select: String?, said: String)
     /// A change could not be written, for the given reason. The edited text stays on the screen.
@@ -132,13 +134,18 @@ extension Environments {
     case .restored(let collection, let old, let new): replace(old, with: new, of: collection, in: &context)
     case .pressed, .pasted, .clicked, .cellKept, .answered, .menuPicked, .deleteConfirmed:
       if editor != nil { type(action, in: &context) }
-    case .changed, .failed, .consentNeeded, .consented, .trustRequested, .trusted: write(action, in: &context)
+    case .edited, .changed, .failed, .consentNeeded, .consented, .trustRequested, .trusted:
+      write(action, in: &context)
     }
   }
 
   /// Handles changes of files, and their results.
   private mutating func write(_ action: Action, in context: inout FeatureContext) {
     switch action {
+    case .edited(let effect, let all):
+      run(effect, in: &context)
+      adopt(all)
+      context.refreshVariables()
     case .changed(let all, let select, let said): changed(all, select: select, said: said, in: &context)
     case .failed(let text):
       // The edited text stays in the editor while it is open.
@@ -273,12 +280,13 @@ extension Environments {
     context.perform(.overlay(.show(.environmentEditor)))
     if let name {
       guard let fault = editor?.fault(of: .name(.new), name) else {
-        return take(editor?.answer(.name(.new), name), in: &context)
+        editor?.answer(.name(.new), name, in: &context)
+        return
       }
       context.say(fault, .warning)
     }
     // The first environment needs a name before anything else.
-    if isNew || isLoaded && names.isEmpty { take(editor?.ask(.new), in: &context) }
+    if isNew || isLoaded && names.isEmpty { editor?.ask(.new, in: &context) }
   }
 
   private mutating func settle(in context: FeatureContext) {
@@ -287,41 +295,30 @@ extension Environments {
   }
 
   private mutating func type(_ action: Action, in context: inout FeatureContext) {
-    let variables = context.app.session?.variables
     switch action {
-    case .pressed(let key):
-      let height = EnvironmentEditorLayout(size: context.app.size).rows.height
-      if let motion = Motion(key), editor?.move(motion, height: height) == true { return }
-      take(editor?.press(key, variables: variables), in: &context)
-    case .pasted(let text): editor?.paste(text, variables: variables)
+    case .pressed(let key): press(key, in: &context)
+    case .pasted(let text): editor?.paste(text, variables: context.app.session?.variables)
     case .clicked(let mouse): click(mouse, in: &context)
-    case .answered(let question, let text): take(editor?.answer(question, text), in: &context)
-    case .menuPicked(let id): take(editor?.pick(id), in: &context)
-    case .deleteConfirmed: take(editor?.delete(), in: &context)
-    default: if case .cell(let edit)? = editor?.mode { take(editor?.keep(edit), in: &context) }
+    case .answered(let question, let text): editor?.answer(question, text, in: &context)
+    case .menuPicked(let id): editor?.pick(id, in: &context)
+    case .deleteConfirmed:
+      editor?.delete(in: &context)
+      if editor?.environments.isEmpty == true { close(in: &context) }
+    default: if case .cell(let edit)? = editor?.mode { editor?.keep(edit, in: &context) }
     }
+    settle(in: context)
   }
 
-  private mutating func take(_ answer: EnvironmentEditor.Answer?, in context: inout FeatureContext) {
-    settle(in: context)
-    guard let answer, let now = editor else { return }
-    if answer.isClosed {
-      editor = nil
-      context.perform(.overlay(.close))
-    }
-    for effect in answer.effects { run(effect, in: &context) }
-    if !answer.effects.isEmpty {
-      adopt(now.written)
-      context.refreshVariables()
-    }
-    if let box = answer.asks { context.perform(.overlay(.show(box))) }
-    if let path = answer.opened { context.run(.system(.editFile(path: path))) }
-    if let name = answer.chosen { choose(name, in: &context) }
-    if let text = answer.message {
-      context.say(text)
-    } else if !answer.effects.isEmpty, !now.hidden.isEmpty {
-      context.say(Environment.words(hidden: now.hidden))
-    }
+  private mutating func press(_ key: Key, in context: inout FeatureContext) {
+    let height = EnvironmentEditorLayout(size: context.app.size).rows.height
+    if let motion = Motion(key), editor?.move(motion, height: height) == true { return }
+    let closes = editor?.isBrowsing == true && [.escape, .control("c"), .character("q")].contains(key)
+    if closes { close(in: &context) } else { editor?.press(key, in: &context) }
+  }
+
+  private mutating func close(in context: inout FeatureContext) {
+    editor = nil
+    context.perform(.overlay(.close))
   }
 
   /// Shows a change before it has been written.
@@ -340,7 +337,7 @@ extension Environments {
     if case .cell(let edit) = shown.mode, mouse.kind == .press {
       // A click elsewhere commits the edit. A click in the edited cell changes nothing.
       if layout.contains(mouse.point, in: edit, of: shown, context.app.capabilities.unicode) { return }
-      take(editor?.keep(edit), in: &context)
+      editor?.keep(edit, in: &context)
       return click(mouse, in: &context)
     }
     if case .comparing(let other, var list) = shown.mode {
@@ -351,17 +348,16 @@ extension Environments {
     guard case .browsing = shown.mode else { return }
     let pressed = editor?.cursor.click(mouse, count: shown.rows.count, on: layout.rows, in: layout.frame)
     if pressed != nil {
-      return mouse.button == .right ? take(editor?.openMenu(), in: &context) : clickRow(mouse, layout, in: &context)
+      if mouse.button == .right { editor?.openMenu(in: &context) } else { clickRow(mouse, layout, in: &context) }
+      return
     }
     guard mouse.kind == .press, mouse.button == .left else { return }
-    var answer = EnvironmentEditor.Answer()
     if !layout.frame.contains(mouse.point) {
-      answer.isClosed = true
+      close(in: &context)
     } else if layout.tabs.contains(mouse.point) {
       let column = mouse.point.x - layout.tabs.x
       if let index = shown.bar.tab(at: column, width: layout.tabs.width, chosen: shown.index) { editor?.show(index) }
     }
-    take(answer, in: &context)
   }
 
   private mutating func clickRow(
@@ -371,10 +367,8 @@ extension Environments {
     guard let shown = editor, let columns = layout.columns(at: mouse.point, of: shown, unicode) else { return }
     if let column = columns.cells.firstIndex(where: { $0.contains(mouse.point) }) { editor?.column = column }
     let isCheck = columns.check.contains(mouse.point)
-    guard isCheck ? mouse.clicks == 1 : mouse.clicks >= 2 else {
-      return take(EnvironmentEditor.Answer(), in: &context)
-    }
-    take(editor?.press(isCheck ? .character(" ") : .enter, variables: context.app.session?.variables), in: &context)
+    guard isCheck ? mouse.clicks == 1 : mouse.clicks >= 2 else { return }
+    editor?.press(isCheck ? .character(" ") : .enter, in: &context)
   }
 }
 
