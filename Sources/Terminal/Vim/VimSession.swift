@@ -153,26 +153,18 @@ extension TextEditor {
     let lines = vim.text.lines.map { String($0) }
     let old = buffer.lines
     if lines != old {
-      let top = zip(old, lines).prefix { $0 == $1 }.count
-      let same = zip(old.dropFirst(top).reversed(), lines.dropFirst(top).reversed()).prefix { $0 == $1 }.count
-      let changed = lines[top..<lines.count - same]
-      if top < old.count - same {
-        let last = old.count - same - 1
-        let end = TextPosition(line: last, offset: old[last].utf8.count)
-        if changed.isEmpty {
-          // Whole lines include their line end.
-          let from = top > 0 ? TextPosition(line: top - 1, offset: old[top - 1].utf8.count) : TextPosition()
-          let to = top > 0 ? end : TextPosition(line: last + 1)
-          replace(from..<to, with: "")
-        } else {
-          replace(TextPosition(line: top)..<end, with: changed.joined(separator: "\n"))
-        }
-      } else if top > 0 {
-        let end = TextPosition(line: top - 1, offset: old[top - 1].utf8.count)
-        replace(end..<end, with: changed.map { "\n" + $0 }.joined())
-      } else {
-        replace(TextPosition()..<TextPosition(), with: changed.map { $0 + "\n" }.joined())
+      var top = zip(old, lines).prefix { $0 == $1 }.count
+      var same = zip(old.dropFirst(top).reversed(), lines.dropFirst(top).reversed()).prefix { $0 == $1 }.count
+      var caret: TextPosition?
+      // Whole lines come and go with a line end, so the line before or after them is replaced, too.
+      if top + same == min(old.count, lines.count) {
+        if top == 0 { caret = TextPosition(line: lines.count - same) }
+        if top > 0 { top -= 1 } else { same -= 1 }
       }
+      let last = old.count - same - 1
+      replace(
+        TextPosition(line: top)..<TextPosition(line: last, offset: old[last].utf8.count),
+        with: lines[top..<lines.count - same].joined(separator: "\n"), caret: caret)
     }
     select(vim)
   }
