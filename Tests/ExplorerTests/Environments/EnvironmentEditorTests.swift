@@ -137,6 +137,15 @@ import Workspaces
     #expect(saves(journey).last == .save(collection: Samples.root, from: hidden, to: plain))
   }
 
+  @Test("Undo does not repeat that a value has become a secret")
+  func undoneCredential() {
+    var journey = opened([Self.staging])
+    journey.go("a ‹api_key› tab ‹abc› esc")
+    journey.state.message = nil
+    journey.go("u")
+    #expect(journey.state.environment.all == [Self.staging] && journey.state.message == nil)
+  }
+
   @Test("A row can become a secret while typing, before any of it is written")
   func secretWhileTyping() {
     var journey = opened([Self.staging])
