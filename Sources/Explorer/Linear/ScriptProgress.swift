@@ -45,11 +45,11 @@ extension LinearReducer {
     say(SpokenText.joined(parts))
   }
 
-  /// The items that are new and not too many to speak.
+  /// The new items up to the limit; the first one beyond it gives a hint to the tab.
   private func fresh<Item>(
     _ items: [Item], since known: Int, in tab: ResponseTab, _ words: (Item) -> String
   ) -> [String] {
-    guard items.count > known, known < Self.most else { return [] }
+    guard items.count > known, known <= Self.most else { return [] }
     let said = items[known..<min(items.count, Self.most)].map { item in
       SpokenText.limited(words(item).split(whereSeparator: \.isNewline).joined(separator: " "), to: 200)
     }

@@ -51,6 +51,13 @@ import Workspaces
     #expect(said.hasPrefix("failed: has an id: long long") && said.hasSuffix(" more"), "\(said)")
   }
 
+  @Test("The first console line that is not announced leads to the tab")
+  mutating func beyondLimit() {
+    #expect(report(line("1"), line("2"), line("3"), line("4"), line("5")).count == 1)
+    #expect(report(line("6")) == ["more in the tab Console"])
+    #expect(report(line("7")) == [])
+  }
+
   @Test("The answer has the number of tests of scripts, and its failed tests are said once")
   mutating func answer() {
     listener.apply(.response(.scriptsReported(send: listener.journey.sendingNumber ?? 0, [line("x")]), of: Self.key))
