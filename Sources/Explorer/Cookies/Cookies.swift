@@ -23,7 +23,7 @@ package struct Cookies: Feature {
   var unfinished: CookieForm?
   /// Fields that are being written.
   var submitted: CookieForm?
-  /// The written changes, each by the change that undoes it. No key redoes them.
+  /// The changes that undo the written ones. No key redoes them.
   var steps = UndoStack<Step>()
   /// The number of changes being written.
   var pending = 0

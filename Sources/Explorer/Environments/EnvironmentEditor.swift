@@ -111,7 +111,7 @@ package struct EnvironmentEditor: Equatable, Sendable {
     if !hidden.isEmpty { context.say(Environment.words(hidden: hidden)) }
   }
 
-  /// Has a change written, and shown until then.
+  /// Asks the feature to write a change, and to show it before it is written.
   func save(_ effect: EnvironmentEffect, in context: inout FeatureContext) {
     context.perform(.environment(.edited(effect, written)))
   }

@@ -185,7 +185,7 @@ extension LinearReducer {
     if state.sessions.awaited != nil, state.overlay == nil, state.linear.motion == nil { return }
     // A run moves the cursor without the user.
     if state.page == .run, state.run.isInProgress, state.run.follows, !isElsewhere { return }
-    // So do scripts in the tabs of their results; these are announced as they come.
+    // Scripts also move it in the tabs of their results, which are announced as they come.
     let isInScripts = state.focus == .response && before.scripts != after.scripts
     if isInScripts, !isElsewhere, state.linear.motion == nil { return }
     guard let cursor = new.cursor else {

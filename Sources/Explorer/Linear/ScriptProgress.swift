@@ -24,7 +24,7 @@ extension LinearReducer {
   /// The number of console lines and of failed tests that are spoken during a send. The tabs have the others.
   private static let most = 5
 
-  /// Announces in one line what the scripts of a running send have reported since the last announcement.
+  /// Announces the new reports of the scripts of a running send in one line.
   mutating func sayScripts() {
     let (old, new) = (before.scripts, after.scripts)
     guard old != new, let key = new.key, old.key == key, case .sending(let id)? = before.sends[key] else { return }

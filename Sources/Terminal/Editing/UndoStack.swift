@@ -46,7 +46,7 @@ package struct UndoStack<Step: Sendable>: Sendable {
     return step
   }
 
-  /// Adapts all steps to a state that has changed otherwise; drops those that become `nil`.
+  /// Adapts all steps to a change made elsewhere; drops those that become `nil`.
   package mutating func adapt(_ change: (Step) -> Step?) {
     done = done.compactMap(change)
     undone = undone.compactMap(change)
