@@ -185,8 +185,8 @@ extension LinearReducer {
     if state.sessions.awaited != nil, state.overlay == nil, state.linear.motion == nil { return }
     // A run moves the cursor without the user.
     if state.page == .run, state.run.isInProgress, state.run.follows, !isElsewhere { return }
-    // Scripts also move it in the tabs of their results, which are announced as they come.
-    let isInScripts = state.focus == .response && before.scripts != after.scripts
+    // Scripts of a send also move it in the tabs of their results, which are announced as they come.
+    let isInScripts = state.focus == .response && reportedSend != nil
     if isInScripts, !isElsewhere, state.linear.motion == nil { return }
     guard let cursor = new.cursor else {
       guard isElsewhere || isNew || old.whole != new.whole || old.id != new.id else { return }

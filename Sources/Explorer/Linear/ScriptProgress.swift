@@ -24,10 +24,18 @@ extension LinearReducer {
   /// The number of console lines and of failed tests that are spoken during a send. The tabs have the others.
   private static let most = 5
 
+  /// The running send whose scripts have reported something; `nil` if none has.
+  var reportedSend: (key: RequestKey, id: Int)? {
+    guard before.scripts != after.scripts, let key = after.scripts.key, before.scripts.key == key,
+      case .sending(let id)? = before.sends[key]
+    else { return nil }
+    return (key, id)
+  }
+
   /// Announces the new reports of the scripts of a running send in one line.
   mutating func sayScripts() {
+    guard let (key, id) = reportedSend else { return }
     let (old, new) = (before.scripts, after.scripts)
-    guard old != new, let key = new.key, old.key == key, case .sending(let id)? = before.sends[key] else { return }
     var parts: [String?] = []
     switch after.sends[key] {
     case .sending(id):

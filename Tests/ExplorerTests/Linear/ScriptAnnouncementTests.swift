@@ -83,6 +83,19 @@ import Workspaces
     #expect(announced == ["The scripts ran again: 2/2 tests passed"], "\(said)")
   }
 
+  @Test("The row under the cursor is announced when tests that ran again change it")
+  mutating func changedRow() {
+    let send = listener.journey.sendingNumber ?? 0
+    listener.apply(.response(.transfer(send: send, .finished(Samples.exchange())), of: Self.key))
+    while listener.state.focus != .response { _ = listener.press(.tab) }
+    let failed = listener.hear(.sending(.scriptsRan(Self.key, ScriptSamples.results)))
+    #expect(failed.contains { $0.contains("Tests") && $0.contains("has an id") }, "\(failed)")
+    var results = ScriptSamples.results
+    results.verdicts[1] = ScriptVerdict("has an id", passed: true)
+    let passed = listener.hear(.sending(.scriptsRan(Self.key, results)))
+    #expect(passed.contains { $0.contains("Tests") && $0.contains("is fast") }, "\(passed)")
+  }
+
   @Test("The console can be read while scripts write, and a line is not announced twice")
   mutating func console() {
     _ = report(line("first"))
