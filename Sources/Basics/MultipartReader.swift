@@ -21,30 +21,42 @@ package struct MultipartPart: Equatable, Sendable {
   package var name: String? { disposition["name"] }
   package var fileName: String? { disposition["filename"] }
 
-  private var disposition: [String: String] { ParameterizedField(field("Content-Disposition") ?? "").parameters }
+  private var disposition: [String: String] {
+    field("Content-Disposition").map { ParameterizedField($0).parameters } ?? [:]
+  }
 }
 
 /// Finds the boundaries of a multipart body.
 package struct MultipartReader {
   private let delimiter: [UInt8]
+  /// A longer header is cut. The bytes of a body without an empty line would otherwise all become fields.
+  private static let longestHeader = 64 << 10
 
   package init(boundary: String) { delimiter = Array("--\(boundary)".utf8) }
 
-  /// - Parameter most: the number of parts after which the rest is not read.
-  package func parts(of bytes: UnsafeRawBufferPointer, most: Int = 10_000) -> [MultipartPart] {
+  /// - Parameters:
+  ///   - most: the number of parts after which the rest is not read.
+  ///   - isWanted: selects the parts that are kept in memory.
+  package func parts(
+    of bytes: UnsafeRawBufferPointer, most: Int = 10_000, where isWanted: (MultipartPart) -> Bool = { _ in true }
+  ) -> [MultipartPart] {
     var parts: [MultipartPart] = []
+    func add(_ range: Range<Int>, isComplete: Bool) {
+      let part = part(bytes, range, isComplete)
+      if isWanted(part) { parts.append(part) }
+    }
     var start: Int?
     var from = 0
     while parts.count < most, let mark = ByteSearch.first(delimiter, in: bytes, from: from) {
       from = mark + delimiter.count
       guard mark == 0 || bytes[mark - 1] == 0x0A else { continue }
-      if let start { parts.append(part(bytes, start..<lineEnd(bytes, before: mark, notBelow: start), true)) }
+      if let start { add(start..<lineEnd(bytes, before: mark, notBelow: start), isComplete: true) }
       if from + 1 < bytes.count, bytes[from] == 0x2D, bytes[from + 1] == 0x2D { return parts }
       while from < bytes.count, bytes[from] != 0x0A { from += 1 }
       from = min(from + 1, bytes.count)
       start = from
     }
-    if let start, start < bytes.count { parts.append(part(bytes, start..<bytes.count, false)) }
+    if let start, start < bytes.count { add(start..<bytes.count, isComplete: false) }
     return parts
   }
 
@@ -58,13 +70,14 @@ package struct MultipartReader {
 
   private func part(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ isComplete: Bool) -> MultipartPart {
     var fields: [MultipartPart.Field] = []
+    let limit = min(range.upperBound, range.lowerBound + Self.longestHeader)
     var i = range.lowerBound
-    while i < range.upperBound {
+    while i < limit {
       var end = i
-      while end < range.upperBound, bytes[end] != 0x0A { end += 1 }
+      while end < limit, bytes[end] != 0x0A { end += 1 }
       var line = String(decoding: bytes[i..<end], as: UTF8.self)
       if line.hasSuffix("\r") { line.removeLast() }
-      i = min(end + 1, range.upperBound)
+      i = min(end + 1, limit)
       if line.isEmpty { break }
       if let colon = line.firstIndex(of: ":") {
         let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }

@@ -150,9 +150,10 @@ extension Redaction {
 
   /// The contents of parts with secret names (RFC 7578).
   private func partValues(in raw: UnsafeRawBufferPointer, boundary: String) -> [Range<Int>] {
-    MultipartReader(boundary: boundary).parts(of: raw, most: .max).filter { part in
+    let parts = MultipartReader(boundary: boundary).parts(of: raw, most: .max) { part in
       !part.range.isEmpty && parameterNames.contains(part.name?.asciiLowercased ?? "")
-    }.map(\.range)
+    }
+    return parts.map(\.range)
   }
 }
 

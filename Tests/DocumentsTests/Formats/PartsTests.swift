@@ -28,6 +28,14 @@ struct PartsTests {
     #expect(parts.last.map { document.document(of: $0).kind } == .json)
   }
 
+  @Test("A header without an end is cut, and the rest of its part is content")
+  func endlessHeader() {
+    let body = "--b\n" + String(repeating: "a:b\n", count: 100_000) + "--b--\n"
+    let document = Document(bytes: Array(body.utf8), contentType: "multipart/form-data; boundary=b")
+    #expect(document.parts.map(\.fields.count) == [(64 << 10) / 4])
+    #expect(document.parts.map(\.range) == [4 + (64 << 10)..<4 + 399_999])
+  }
+
   @Test("A token is decoded, and any other text is not")
   func token() {
     let text =

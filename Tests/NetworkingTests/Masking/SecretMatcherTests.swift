@@ -124,6 +124,9 @@ struct SecretMatcherTests {
     // Line feeds alone are common in files; a boundary within a line is content.
     let file = "--B\nContent-Disposition: form-data; name=\"password\"\n\nx1 --B\n--B--\n"
     #expect(shown(file, "multipart/form-data; boundary=B") == file.replacing("x1 --B", with: "••••"))
+    // No number of parts hides a secret among them.
+    let many = String(repeating: "--B\n\n1\n", count: 20_000) + file
+    #expect(shown(many, "multipart/form-data; boundary=B") == many.replacing("x1 --B", with: "••••"))
   }
 
   @Test("A body that stays compressed is searched, and stored without its secret")
