@@ -1,4 +1,4 @@
-/* What Swift cannot call by itself, such as prctl(2), which takes a variable number of arguments. */
+/* Calls that Swift cannot make by itself, such as prctl(2), which takes a variable number of arguments. */
 #ifndef APUS_CPROCESS_SHIM_H
 #define APUS_CPROCESS_SHIM_H
 
