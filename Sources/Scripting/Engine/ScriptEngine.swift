@@ -16,6 +16,10 @@ package final class ScriptEngine: Sendable {
     var children: [(process: ScriptProcess, since: ContinuousClock.Instant)] = []
     /// The number of jobs that a child got before it can have prepared.
     var hurriedJobs = 0
+
+    mutating func add(_ process: ScriptProcess) {
+      if children.count < ScriptEngine.mostIdle { children.append((process, .now)) }
+    }
   }
 
   /// - Parameter program: the program that calls `ScriptChild.run`, with its first arguments.
@@ -170,7 +174,7 @@ package final class ScriptEngine: Sendable {
 
   private func keep(_ process: ScriptProcess) {
     let needsSecond = idle.withLock { idle in
-      if idle.children.count < Self.mostIdle { idle.children.append((process, .now)) }
+      idle.add(process)
       guard idle.hurriedJobs >= 10, idle.children.count == 1 else { return false }
       idle.hurriedJobs = 0
       return true
@@ -179,6 +183,6 @@ package final class ScriptEngine: Sendable {
     guard needsSecond, let second = try? ScriptProcess(program, memory: process.memory, variables: variables) else {
       return
     }
-    idle.withLock { $0.children.append((second, .now)) }
+    idle.withLock { $0.add(second) }
   }
 }
