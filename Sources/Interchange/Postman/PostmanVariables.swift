@@ -45,19 +45,23 @@ package enum PostmanVariables {
 
   /// Sets and removes variables as scripts did. A disabled variable that is set is enabled.
   private static func rows(_ rows: [JSONValue], taking changes: [ScriptChange]) -> [JSONValue] {
-    var rows = rows
+    // Scripts may set thousands, so each row is read once.
+    var rows = rows.map { (node: $0, name: PostmanReader.row($0).name) }
     for change in changes {
-      let places = rows.indices.filter { PostmanReader.row(rows[$0]).name == change.name }
-      let place = places.first { PostmanReader.row(rows[$0]).isEnabled } ?? places.first ?? rows.endIndex
+      let places = rows.indices.filter { rows[$0].name == change.name }
+      let enabled = places.filter { PostmanReader.row(rows[$0].node).isEnabled }
       guard let value = change.value else {
-        rows.removeAll { PostmanReader.row($0).name == change.name && PostmanReader.row($0).isEnabled }
+        for place in enabled.reversed() { rows.remove(at: place) }
         continue
       }
-      if place == rows.endIndex { rows.append(["key": .string(change.name)]) }
-      rows[place]["value"] = value
-      rows[place]["type"] = value.string == nil ? "any" : "string"
-      rows[place]["disabled"] = nil
+      let place = enabled.first ?? places.first ?? rows.endIndex
+      if place == rows.endIndex { rows.append((["key": .string(change.name)], change.name)) }
+      rows[place].node["value"] = value
+      if rows[place].node["type"] != "secret" {
+        rows[place].node["type"] = value.string == nil ? "any" : "string"
+      }
+      rows[place].node["disabled"] = nil
     }
-    return rows
+    return rows.map(\.node)
   }
 }

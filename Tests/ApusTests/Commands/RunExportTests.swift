@@ -74,10 +74,11 @@ import Testing
     #expect(try !sample.folder.readText("environments/local.yml").contains("t0ken"))
   }
 
-  /// Sets a number, removes a variable, enables one and adds one.
+  /// Sets a number and a secret, removes a variable, enables one and adds one.
   private let setting = """
     pm.collectionVariables.set('count', 2); pm.collectionVariables.unset('gone'); \
-    pm.collectionVariables.set('off', 'on'); pm.collectionVariables.set('token', 't0ken')
+    pm.collectionVariables.set('off', 'on'); pm.collectionVariables.set('token', 't0ken'); \
+    pm.collectionVariables.set('key', 'k2')
     """
 
   private func write(_ version: String, _ server: AnsweringServer, to folder: TemporaryDirectory) throws {
@@ -88,7 +89,8 @@ import Testing
        "item":[{"id":"i1","name":"One","event":[{"listen":"test","script":{"exec":["\(setting)"]}}],
                 "request":{"method":"GET","url":"{{host}}/one?count={{count}}"}}],
        "variable":[{"key":"host","value":"\(server.url)","description":"where"},{"key":"gone","value":"x"},
-                   {"key":"count","value":"1","type":"string"},{"key":"off","value":"y","disabled":true}]}
+                   {"key":"count","value":"1","type":"string"},{"key":"off","value":"y","disabled":true},
+                   {"key":"key","value":"k1","type":"secret"}]}
       """)
   }
 
@@ -104,7 +106,7 @@ import Testing
     expected["variable"] = [
       ["key": "host", "value": .string(server.url), "description": "where"],
       ["key": "count", "value": 2, "type": "any"], ["key": "off", "value": "on", "type": "string"],
-      ["key": "token", "value": "t0ken", "type": "string"],
+      ["key": "key", "value": "k2", "type": "secret"], ["key": "token", "value": "t0ken", "type": "string"],
     ]
     let written = try json("out.json", in: folder)
     #expect(written == expected, "\(written.text)")
@@ -123,7 +125,7 @@ import Testing
     #expect(result.status == 0, "\(result.text)\(result.error)")
     let written = try json("out.json", in: folder)
     #expect(written["info"]?["schema"]?.string?.contains("v2.1.0") == true, "\(written.text)")
-    #expect(written["variable"]?.array?.map { $0["key"]?.string } == ["host", "count", "off", "token"])
+    #expect(written["variable"]?.array?.map { $0["key"]?.string } == ["host", "count", "off", "key", "token"])
     #expect(written["variable"]?.array?[1]["value"] == 2)
     let again = try await Program(in: folder.path).run("run", "out.json", "--no-scripts")
     #expect(again.status == 0 && server.requests.last?.target == "/one?count=2", "\(again.text)\(again.error)")
