@@ -14,7 +14,7 @@ package final class ScriptEngine: Sendable {
   /// Children without a job, the one that waits longest first: after each job, a child prepares for the next one.
   private struct Idle {
     var children: [(process: ScriptProcess, since: ContinuousClock.Instant)] = []
-    /// The number of jobs that a child got before it can have prepared.
+    /// The number of jobs in a row that a child got before it can have prepared.
     var hurriedJobs = 0
 
     mutating func add(_ process: ScriptProcess) {
@@ -165,7 +165,7 @@ package final class ScriptEngine: Sendable {
       while !idle.children.isEmpty {
         let (process, since) = idle.children.removeFirst()
         guard process.memory == memory, process.isUsable else { continue }
-        if since.duration(to: .now) < .milliseconds(5) { idle.hurriedJobs += 1 }
+        idle.hurriedJobs = since.duration(to: .now) < .milliseconds(5) ? idle.hurriedJobs + 1 : 0
         return process
       }
       return nil
