@@ -47,9 +47,4 @@ extension AppState {
     default: current?.path.flatMap { workspace.folder(around: $0) } ?? currentCollection
     }
   }
-
-  /// The data that the tree draws for a folder or collection with open settings.
-  func openSettings(in folder: String) -> TreeRow.OpenRequest? {
-    sessions.all.first { $0.value.sharedFolder == folder }.flatMap { openRequest($0.key) }
-  }
 }

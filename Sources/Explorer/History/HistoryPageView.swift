@@ -41,7 +41,7 @@ extension HistoryBrowser: PageFeature {
     switch rows[row] {
     case .day(let title): title
     case .more: "loading older exchanges"
-    case .entry(let entry, _): SpokenText.joined([app.words(for: entry), marked?.id == entry.id ? "marked" : nil])
+    case .entry(let entry, _): SpokenText.joined([entry.words(app.clock), marked?.id == entry.id ? "marked" : nil])
     }
   }
 

@@ -56,7 +56,7 @@ extension AppState {
     if let page { return page.feature.lines(of: self) }
     if startLayout != nil { return linearStart }
     switch focus {
-    case .tree: return linearTree
+    case .tree: return TreePage(state: self).lines
     case .request: return linearRequest
     case .response: return linearResponse
     }
@@ -66,79 +66,7 @@ extension AppState {
   func drawnList(_ title: String, in rect: Rect, cursor: Int? = nil) -> LinearList {
     let drawn = DrawnLines(self, in: rect)
     guard let shown = drawn.cursor else { return .text("", title, drawn.lines.filter { !$0.isEmpty }) }
-    let row = cursor ?? shown
-    var list = LinearList.rows("", title, count: drawn.lines.count, cursor: shown, id: String(row)) { drawn.lines[$0] }
-    // The view does not provide the number of rows.
-    if cursor != nil { list.id = String(row) }
-    return list
-  }
-
-  private var linearTree: LinearList {
-    // Until the tree is read, it contains only the history.
-    guard !tree.rows.isEmpty, isListed || !workspace.collections.isEmpty else {
-      let words = isListed ? "nothing here; \(spokenKey(of: "newRequest")) creates a request" : "reading the workspace"
-      return .text("", Pane.tree.title, [words])
-    }
-    let filter = tree.filter.map { ", filter \($0)" } ?? ""
-    return .rows(
-      "", Pane.tree.title + filter, count: tree.rows.count, cursor: tree.cursor.row,
-      id: tree.selected.map { "\($0.id)" }
-    ) { words(for: tree.rows[$0]) }
-  }
-
-  private func words(for row: TreeRow) -> String {
-    let level = row.depth > 0 ? "level \(row.depth + 1)" : nil
-    let mark = tree.mark(of: row).map { $0 == .changed ? "changed since the last commit" : "new in git" }
-    switch row.content {
-    case .collection(let name, let isOpen):
-      return SpokenText.joined(["\(name), collection", isOpen ? "open" : "closed", mark])
-    case .folder(let name, let isOpen):
-      return SpokenText.joined(["\(name), folder", isOpen ? "open" : "closed", level, mark])
-    case .historyRoot(let count, let isOpen):
-      return SpokenText.joined([
-        "History", Quantity.amount(count, "exchange"), isOpen ? "open" : "closed",
-      ])
-    case .historyMore: return "\(spokenKey(of: "enter")) lists older ones"
-    case .notice(let notice): return "cannot be read: \(notice.path.lastName)\(notice.place) \(notice.message)"
-    case .exchange(let entry): return words(for: entry)
-    case .request(let node):
-      let open = openRequest(.file(node.path))
-      if node.fault != nil { return SpokenText.joined(["\(node.name), cannot be read", level]) }
-      return SpokenText.joined([
-        "\(open?.method ?? node.method) \(open?.name ?? node.name)",
-        words(for: open) ?? words(for: lastResult(of: node)), mark, level,
-      ])
-    case .scratch(let number):
-      let open = openRequest(.scratch(number))
-      return SpokenText.joined([
-        "\(open?.method ?? "") \(open?.name ?? "New request")", "without a file", words(for: open),
-      ])
-    }
-  }
-
-  private func words(for open: TreeRow.OpenRequest?) -> String? {
-    guard let open else { return nil }
-    return SpokenText.joined([
-      open.isShown ? "open" : nil, open.isDraft ? "unsaved" : nil, words(for: open.result) ?? "",
-    ])
-  }
-
-  private func words(for result: TreeRow.OpenRequest.Result?) -> String? {
-    switch result {
-    case .running: "being sent"
-    case .good: "last answer good"
-    case .doubtful: "last answer doubtful"
-    case .bad: "last answer bad"
-    case nil: nil
-    }
-  }
-
-  func words(for entry: HistorySummary) -> String {
-    let result = entry.isCancelled ? "cancelled" : entry.shortStatus.text ?? "failed"
-    return SpokenText.joined([
-      "\(entry.method) \(entry.path)", result, Quantity.duration(entry.duration),
-      Quantity.bytes(entry.size), clock.moment(of: entry.date), entry.host,
-    ])
+    return .rows("", title, count: drawn.lines.count, cursor: shown, id: String(cursor ?? shown)) { drawn.lines[$0] }
   }
 
   /// The choices on the start page, below the smart line.
@@ -148,11 +76,6 @@ extension AppState {
     list.detail = "type a URL or paste a cURL command; Down goes to the suggestions"
     return list
   }
-}
-
-extension String {
-  /// The part after the last slash.
-  var lastName: String { split(separator: "/").last.map(String.init) ?? self }
 }
 
 extension AppState {

@@ -6,7 +6,7 @@ import Workspaces
 struct LastResults: Equatable, Sendable {
   private struct Entry: Equatable, Sendable {
     var date: Date
-    var result: TreeRow.OpenRequest.Result
+    var result: TreeRow.RequestState.Result
   }
 
   private var latest: [HistoryName: Entry] = [:]
@@ -22,7 +22,7 @@ struct LastResults: Equatable, Sendable {
   }
 
   /// The result of a request. Entries of earlier versions name no collection and count for each.
-  subscript(name: HistoryName) -> TreeRow.OpenRequest.Result? {
+  subscript(name: HistoryName) -> TreeRow.RequestState.Result? {
     let named = [latest[name], name.collection == nil ? nil : latest[HistoryName(name.request)]].compactMap(\.self)
     return named.max { $0.date < $1.date }?.result
   }
@@ -30,7 +30,7 @@ struct LastResults: Equatable, Sendable {
 
 extension HistorySummary {
   /// `nil` for a send that the user cancelled, which is not a result.
-  fileprivate var result: TreeRow.OpenRequest.Result? {
+  fileprivate var result: TreeRow.RequestState.Result? {
     if isCancelled { return nil }
     guard failure == nil, statusName == nil, (1..<500).contains(status), !failsTests else { return .bad }
     return status >= 400 ? .doubtful : .good
@@ -38,16 +38,15 @@ extension HistorySummary {
 }
 
 extension AppState {
-  /// The result of the last send of a saved request, in this run or an earlier one.
-  func lastResult(of node: RequestNode) -> TreeRow.OpenRequest.Result? {
-    let key = RequestKey.file(node.path)
-    if let session = sessions[key], let result = lastResult(of: session) { return result }
+  /// The result of the last send of a saved request that is not open.
+  func lastResult(of node: RequestNode) -> TreeRow.RequestState.Result? {
     guard let root = collection(around: node.path) else { return nil }
     return history.results[HistoryName(node.id, in: HistoryName.collection(root, workspace.historyBase))]
   }
 
-  /// The same for an open request. An answer shown from the history may be older than the last send, which failed.
-  func lastResult(of session: RequestSession) -> TreeRow.OpenRequest.Result? {
+  /// The result of the last send of an open request. An answer shown from the history may be older than the last send,
+  /// which failed.
+  func lastResult(of session: RequestSession) -> TreeRow.RequestState.Result? {
     if session.response.kept == nil, let result = session.lastResult { return result }
     return sentName(of: session).flatMap { history.results[$0] } ?? session.lastResult
   }

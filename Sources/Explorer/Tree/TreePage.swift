@@ -15,7 +15,7 @@ struct TreePage {
   func draw(in rect: Rect, into screen: inout Screen) {
     // A user looking for a request needs to know that the list is incomplete.
     let facts = state.isGrowing ? [StyledText(loadingWords, state.theme[.warn])] : []
-    let title = tree.filter.map { "Collections: \($0)" } ?? "Collections"
+    let title = Pane.tree.title + (tree.filter.map { ": \($0)" } ?? "")
     let inner = PaneFrame.head(title, facts: facts, isFocused: isFocused, state, in: rect, into: &screen)
     if tree.rows.isEmpty, tree.filter != nil {
       return PaneFrame.hint(["Nothing matches.", "\(key: "leave") ends the filter."], state, in: inner, into: &screen)
@@ -40,100 +40,81 @@ struct TreePage {
 
   private func draw(_ row: TreeRow, isCursor: Bool, in rect: Rect, into screen: inout Screen) {
     let theme = state.theme
+    let unicode = state.capabilities.unicode
     // The first column is for the cursor, the last three for the result.
     let margin = rect.width < 23 ? 0 : 1
-    var room = rect.width - margin
+    let request = state.request(of: row)
+    if request?.isShown == true, !isCursor, margin > 0 {
+      screen.write(unicode ? "▎" : "|", at: rect.origin, style: theme[.accent])
+    }
+    if let result = request?.result {
+      let (text, token) = sign(of: result)
+      screen.write(text, at: Point(x: rect.maxX - 2, y: rect.y), style: theme[token], clippedTo: rect)
+    }
     // Names need the room in a narrow tree.
     let indent = row.depth * (rect.width < 23 ? 1 : 2)
-    var pieces = [StyledText(String(repeating: " ", count: indent), theme[.text])]
-    var mark: [StyledText] = []
+    let pieces = [StyledText(String(repeating: " ", count: indent), theme[.text])] + pieces(of: row, request)
+    var mark = request?.isDraft == true ? [StyledText(" \(TreeMark.unsaved.sign)", theme[.warn])] : []
+    if case .folder(_, isOpen: false) = row.content, let path = row.branchPath,
+      state.workspace.notices.contains(where: { $0.isIn(path) })
+    {
+      mark.append(StyledText(" !", theme[.error]))
+    }
+    mark += gitMark(of: row)
+    // A long name is cut before the marks, which must stay visible.
+    let room = rect.width - margin - (request?.result == nil ? 0 : 3)
+    let name = pieces.truncated(to: room - mark.columns)
+    screen.write(name + mark, at: Point(x: rect.x + margin, y: rect.y), clippedTo: rect)
+  }
+
+  private func pieces(of row: TreeRow, _ request: TreeRow.RequestState?) -> [StyledText] {
+    let theme = state.theme
     switch row.content {
-    case .collection(let name, let isOpen):
-      pieces += [arrow(isOpen), StyledText(name, theme[.text].adding(.bold))]
-      mark = finishFolder(row, isCursor, margin, in: rect, into: &screen)
-    case .folder(let name, let isOpen):
-      pieces += [arrow(isOpen), StyledText(name, theme[.dim])]
-      mark = finishFolder(row, isCursor, margin, in: rect, into: &screen)
-      if !isOpen, let path = row.branchPath, state.workspace.notices.contains(where: { $0.isIn(path) }) {
-        mark.append(StyledText(" !", theme[.error]))
-      }
+    case .collection(let name, let isOpen): return [arrow(isOpen), StyledText(name, theme[.text].adding(.bold))]
+    case .folder(let name, let isOpen): return [arrow(isOpen), StyledText(name, theme[.dim])]
     case .historyRoot(_, let isOpen):
-      pieces += [arrow(isOpen), StyledText("History", theme[.text].adding(.bold))]
-      if let query = state.history.query { pieces.append(StyledText(": \(query)", theme[.accent])) }
+      let query = state.history.query.map { [StyledText(": \($0)", theme[.accent])] } ?? []
+      return [arrow(isOpen), StyledText(row.name, theme[.text].adding(.bold))] + query
     case .request(let node):
-      let open = state.openRequest(.file(node.path))
-      pieces += request(node, open)
-      if !row.feeders.isEmpty { pieces.append(StyledText(row.feederText, theme[.faint])) }
-      mark = self.mark(of: open)
-      finish(open, isCursor, margin, &room, in: rect, into: &screen)
-      if open == nil, let result = state.lastResult(of: node) { draw(result, &room, in: rect, into: &screen) }
-    case .scratch(let number):
-      if let open = state.openRequest(.scratch(number)) {
-        pieces += request(open)
-        mark = self.mark(of: open)
-        finish(open, isCursor, margin, &room, in: rect, into: &screen)
+      let feeders = row.feeders.isEmpty ? [] : [StyledText(row.feederText, theme[.faint])]
+      if node.fault != nil {
+        return [StyledText("!!!   ", theme[.error]), StyledText(node.name, theme[.dim])] + feeders
       }
-    case .historyMore: pieces.append(StyledText(state.keys.filled("\(key: "enter") lists older ones"), theme[.dim]))
-    case .notice(let notice):
-      let name = notice.path.split(separator: "/").last.map(String.init) ?? notice.path
-      pieces += [
-        StyledText("!!!   ", theme[.error]), StyledText("\(name)\(notice.place) \(notice.message)", theme[.warn]),
-      ]
+      // Listed but not sendable; the kind takes the place of the method.
+      if case .unsupported = node.kind {
+        return [StyledText(node.shownMethod.padded(to: 6), theme[.dim]), StyledText(node.name, theme[.dim])] + feeders
+      }
+      return (request.map { named($0) } ?? []) + feeders
+    case .scratch: return request.map { named($0) } ?? []
+    case .historyMore: return [StyledText(state.keys.filled("\(key: "enter") lists older ones"), theme[.dim])]
+    case .notice(let notice): return [StyledText("!!!   ", theme[.error]), StyledText(notice.row, theme[.warn])]
     case .exchange(let entry):
       let result = entry.result(unicode: state.capabilities.unicode)
-      pieces += [
+      return [
         StyledText(result.text.padded(to: 3) + " ", theme[result.token]),
         StyledText(entry.method.shortMethod.padded(to: 6), theme[.method(entry.method)]),
         StyledText(entry.path, theme[.text]),
       ]
     }
-    mark += gitMark(of: row)
-    // A long name is cut before the marks, which must stay visible.
-    let name = pieces.truncated(to: room - mark.columns)
-    screen.write(name + mark, at: Point(x: rect.x + margin, y: rect.y), clippedTo: rect)
   }
 
-  /// Draws the result of the last send, by shape and colour; ◌ while it runs.
-  private func draw(
-    _ result: TreeRow.OpenRequest.Result, _ room: inout Int, in rect: Rect, into screen: inout Screen
-  ) {
-    let unicode = state.capabilities.unicode
-    let (text, token): (String, Token)
-    switch result {
-    case .running: (text, token) = (unicode ? "◌" : "~", .accent)
-    case .good: (text, token) = (unicode ? "✓" : "+", .ok)
-    case .doubtful: (text, token) = (unicode ? "◐" : "!", .warn)
-    case .bad: (text, token) = (unicode ? "✗" : "x", .error)
-    }
-    screen.write(text, at: Point(x: rect.maxX - 2, y: rect.y), style: state.theme[token], clippedTo: rect)
-    room -= 3
-  }
-
-  private func request(_ node: RequestNode, _ open: TreeRow.OpenRequest?) -> [StyledText] {
-    let theme = state.theme
-    if node.fault != nil { return [StyledText("!!!   ", theme[.error]), StyledText(node.name, theme[.dim])] }
-    if case .unsupported = node.kind {
-      // Listed but not sendable; the kind takes the place of the method.
-      return [StyledText(node.shownMethod.padded(to: 6), theme[.dim]), StyledText(node.name, theme[.dim])]
-    }
-    return named(open?.method ?? node.shownMethod, open?.name ?? node.name, isShown: open?.isShown == true)
-  }
-
-  private func request(_ open: TreeRow.OpenRequest) -> [StyledText] {
-    named(open.method, open.name, isShown: open.isShown)
-  }
-
-  private func named(_ method: String, _ name: String, isShown: Bool) -> [StyledText] {
-    let weight: Style.Attributes = isShown ? .bold : []
+  private func named(_ request: TreeRow.RequestState) -> [StyledText] {
+    let weight: Style.Attributes = request.isShown ? .bold : []
     return [
-      StyledText(method.shortMethod.padded(to: 6), state.theme[.method(method)].adding(weight)),
-      StyledText(name, state.theme[.text].adding(weight)),
+      StyledText(request.method.shortMethod.padded(to: 6), state.theme[.method(request.method)].adding(weight)),
+      StyledText(request.name, state.theme[.text].adding(weight)),
     ]
   }
 
-  /// The mark for unsaved changes.
-  private func mark(of open: TreeRow.OpenRequest?) -> [StyledText] {
-    open?.isDraft == true ? [StyledText(" \(TreeMark.unsaved.sign)", state.theme[.warn])] : []
+  /// The sign of a result, by shape and colour; ◌ while it runs.
+  private func sign(of result: TreeRow.RequestState.Result) -> (text: String, token: Token) {
+    let unicode = state.capabilities.unicode
+    switch result {
+    case .running: return (unicode ? "◌" : "~", .accent)
+    case .good: return (unicode ? "✓" : "+", .ok)
+    case .doubtful: return (unicode ? "◐" : "!", .warn)
+    case .bad: return (unicode ? "✗" : "x", .error)
+    }
   }
 
   /// The mark for a difference from the last commit: a letter, so that it works without colours.
@@ -145,48 +126,74 @@ struct TreePage {
     }
   }
 
-  /// Draws the state of a folder's open settings, and returns their mark for unsaved changes.
-  private func finishFolder(
-    _ row: TreeRow, _ isCursor: Bool, _ margin: Int, in rect: Rect, into screen: inout Screen
-  ) -> [StyledText] {
-    var room = 0
-    let open = row.branchPath.flatMap { state.openSettings(in: $0) }
-    finish(open, isCursor, margin, &room, in: rect, into: &screen)
-    return mark(of: open)
-  }
-
-  /// Draws both ends of a request's row: whether it is open, and its last result.
-  private func finish(
-    _ open: TreeRow.OpenRequest?, _ isCursor: Bool, _ margin: Int, _ room: inout Int, in rect: Rect,
-    into screen: inout Screen
-  ) {
-    guard let open else { return }
-    if open.isShown, !isCursor, margin > 0 {
-      screen.write(state.capabilities.unicode ? "▎" : "|", at: rect.origin, style: state.theme[.accent])
-    }
-    if let result = open.result { draw(result, &room, in: rect, into: &screen) }
-  }
-
   private func arrow(_ isOpen: Bool) -> StyledText {
     let text = state.capabilities.unicode ? (isOpen ? "▾ " : "▸ ") : (isOpen ? "v " : "> ")
     return StyledText(text, state.theme[.dim])
   }
 }
 
+/// The tree as lines, for linear mode.
+extension TreePage {
+  var lines: LinearList {
+    // Until the tree is read, it contains only the history.
+    guard !tree.rows.isEmpty, state.isListed || !state.workspace.collections.isEmpty else {
+      let hint = "nothing here; \(state.spokenKey(of: "newRequest")) creates a request"
+      return .text("", Pane.tree.title, [state.isListed ? hint : "reading the workspace"])
+    }
+    let filter = tree.filter.map { ", filter \($0)" } ?? ""
+    return .rows(
+      "", Pane.tree.title + filter, count: tree.rows.count, cursor: tree.cursor.row,
+      id: tree.selected.map { "\($0.id)" }
+    ) { words(for: tree.rows[$0]) }
+  }
+
+  private func words(for row: TreeRow) -> String {
+    let branch = row.isOpen.map { $0 ? "open" : "closed" }
+    let level = row.depth > 0 ? "level \(row.depth + 1)" : nil
+    let mark = tree.mark(of: row).map { $0 == .changed ? "changed since the last commit" : "new in git" }
+    switch row.content {
+    case .collection, .folder:
+      return SpokenText.joined([row.name, row.content.noun?.lowercased(), branch, level, mark])
+    case .historyRoot(let count, _): return SpokenText.joined([row.name, Quantity.amount(count, "exchange"), branch])
+    case .historyMore: return "\(state.spokenKey(of: "enter")) lists older ones"
+    case .notice(let notice): return "cannot be read: \(notice.row)"
+    case .exchange(let entry): return entry.words(state.clock)
+    case .request(let node) where node.fault != nil: return SpokenText.joined([node.name, "cannot be read", level])
+    case .request, .scratch:
+      guard let request = state.request(of: row) else { return row.name }
+      let isScratch = if case .scratch = row.content { true } else { false }
+      return SpokenText.joined([
+        "\(request.method) \(request.name)", isScratch ? "without a file" : nil, request.isShown ? "open" : nil,
+        request.isDraft ? "unsaved" : nil, request.result?.words, mark, level,
+      ])
+    }
+  }
+}
+
 extension TreeRow {
-  /// The data of an open request, which may differ from its file.
-  struct OpenRequest {
+  /// The state of a request, which may differ from its file while it is open.
+  struct RequestState {
     var method: String
     var name: String
     /// True if it is the one on display.
-    var isShown: Bool
-    var isDraft: Bool
+    var isShown = false
+    var isDraft = false
     /// The result of the last send; `nil` before the first one.
     var result: Result?
 
-    enum Result: Hashable, Sendable {
+    enum Result: String, Sendable {
       case running, good, doubtful, bad
+
+      var words: String { self == .running ? "being sent" : "last answer \(rawValue)" }
     }
+  }
+}
+
+extension Notice {
+  /// The text in the list of its folder.
+  fileprivate var row: String {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    return "\(name)\(place) \(message)"
   }
 }
 
@@ -229,18 +236,29 @@ enum TreeMark: CaseIterable {
 }
 
 extension AppState {
-  /// The data that the tree draws for an open request.
-  func openRequest(_ key: RequestKey) -> TreeRow.OpenRequest? {
-    guard let session = sessions[key] else { return nil }
-    return TreeRow.OpenRequest(
-      method: session.draft.shownMethod, name: session.shownName, isShown: current == key, isDraft: session.isDraft,
-      result: lastResult(of: session))
+  /// The state of a row's request, or of the open settings of a folder or collection.
+  func request(of row: TreeRow) -> TreeRow.RequestState? {
+    switch row.content {
+    case .collection, .folder:
+      return sessions.all.first { $0.value.sharedFolder == row.branchPath }.map { state(of: $0.value) }
+    case .request(let node):
+      return sessions[.file(node.path)].map { state(of: $0) }
+        ?? TreeRow.RequestState(method: node.shownMethod, name: node.name, result: lastResult(of: node))
+    case .scratch(let number): return sessions[.scratch(number)].map { state(of: $0) }
+    case .historyRoot, .exchange, .historyMore, .notice: return nil
+    }
+  }
+
+  private func state(of session: RequestSession) -> TreeRow.RequestState {
+    TreeRow.RequestState(
+      method: session.draft.shownMethod, name: session.shownName, isShown: current == session.key,
+      isDraft: session.isDraft, result: lastResult(of: session))
   }
 }
 
 extension RequestSession {
   /// The result of the shown answer.
-  var lastResult: TreeRow.OpenRequest.Result? {
+  var lastResult: TreeRow.RequestState.Result? {
     switch response.phase {
     case .empty: return nil
     case .sending: return .running

@@ -12,6 +12,14 @@ extension HistorySummary {
     return (VisibleText.of(shortStatus.text ?? "ERR"), .status(shortStatus))
   }
 
+  /// The exchange in words, for linear mode.
+  func words(_ clock: WallClock) -> String {
+    SpokenText.joined([
+      "\(method) \(path)", isCancelled ? "cancelled" : shortStatus.text ?? "failed", Quantity.duration(duration),
+      Quantity.bytes(size), clock.moment(of: date), host,
+    ])
+  }
+
   /// True if the entry is from a request, given its path in the collection and the collection's name in the history.
   func wasMade(by id: String?, in collection: String?) -> Bool {
     guard let id, requestID == id else { return false }
