@@ -47,17 +47,6 @@ extension AppState {
     return [page.detail, page.advice, hint].compactMap(\.self)
   }
 
-  var runWords: String {
-    let done = run.settled
-    let median = run.totals.latency.percentile(50).map { "p50 \(Quantity.duration($0))" }
-    return SpokenText.joined([
-      run.phase == .finished
-        ? "Run finished: \(Quantity.amount(done, "request"))"
-        : "Run stopped at \(done)\(run.expected.map { " of \($0)" } ?? "")",
-      "\(run.totals.failed) failed", median, Quantity.duration(run.spent),
-    ])
-  }
-
   /// The full description of the current place.
   var placeWords: [String] {
     let list = linearList

@@ -1,6 +1,4 @@
 import Basics
-import HTTPModel
-import SessionModel
 import Terminal
 import Workspaces
 
@@ -76,32 +74,6 @@ extension AppState {
     list.detail = "type a URL or paste a cURL command; Down goes to the suggestions"
     return list
   }
-}
-
-extension AppState {
-  func words(forRunAt index: Int) -> String {
-    let node = run.node(index)
-    let iteration = (run.iterations ?? 2) > 1 ? "round \(index / max(1, run.target.nodes.count) + 1)" : nil
-    guard let done = run.done[index] else {
-      return SpokenText.joined([
-        "\(node.method) \(node.name)", iteration, run.running[index] == nil ? "not sent" : "being sent",
-      ])
-    }
-    let result = done.result
-    let passed = result.assertions.count(where: \.passed)
-    return SpokenText.joined([
-      "\(result.method) \(node.name)", iteration, result.passed ? "passed" : "failed",
-      result.shortStatus.text ?? "no answer",
-      result.duration > .zero ? Quantity.duration(result.duration) : nil,
-      result.assertions.isEmpty ? nil : "tests \(passed) of \(result.assertions.count)",
-      done.earlier.isEmpty ? nil : "sent \(done.earlier.count + 1) times",
-    ])
-  }
-}
-
-extension Run {
-  /// The number of requests, or the load of a run whose number is unknown until it ends.
-  var spokenCount: String { count.map { Quantity.amount($0, "request") } ?? tempo.words }
 }
 
 /// The rows of a part of the screen as text, and the row drawn as under the cursor.

@@ -252,11 +252,11 @@ extension LinearReducer {
     let run = state.run
     if before.run.phase != after.run.phase {
       switch after.run.phase {
-      case .running: say("Running \(run.spokenCount)")
+      case .running: say("Running \(run.extent)")
       case .stopping: say("Stopping the run")
       case .stopped, .finished:
         sayFailures()
-        return say(state.runWords)
+        return say(run.endWords)
       case .ready: break
       }
     }
@@ -267,7 +267,7 @@ extension LinearReducer {
     guard before.run.number == after.run.number else { return }
     guard before.run.failed.count != after.run.failed.count else { return }
     let known = Set(before.run.failed)
-    for index in after.run.failed where !known.contains(index) { say(state.words(forRunAt: index)) }
+    for index in after.run.failed where !known.contains(index) { say(state.run.words(forRequest: index)) }
   }
 
   private mutating func answer() {

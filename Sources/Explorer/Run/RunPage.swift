@@ -22,7 +22,7 @@ extension Run: PageFeature {
   func heading(in app: AppState) -> PageHeading {
     PageHeading(
       title: "Run of \(target.title)", filter: showsFailedOnly ? "failed" : "",
-      detail: phase == .ready ? "\(spokenCount), \(key: "runStop") sends them" : "")
+      detail: phase == .ready ? "\(extent), \(key: "runStop") sends them" : "")
   }
 
   func emptyWords(in app: AppState) -> [String] {
@@ -30,7 +30,7 @@ extension Run: PageFeature {
     return [phase == .ready ? "Failures appear here." : "Nothing failed."]
   }
 
-  func words(forRow row: Int, in app: AppState) -> String { index(at: row).map { app.words(forRunAt: $0) } ?? "" }
+  func words(forRow row: Int, in app: AppState) -> String { index(at: row).map { words(forRequest: $0) } ?? "" }
 
   var item: PageItem? {
     current.map { PageItem(id: "\(node($0).path) \($0)", kind: "Request", name: node($0).name) }
@@ -38,6 +38,41 @@ extension Run: PageFeature {
 }
 
 extension Run.Action: PageAction {}
+
+/// The run in words, for linear mode.
+extension Run {
+  /// The number of requests, or the load of a run whose number is unknown until it ends.
+  var extent: String { count.map { Quantity.amount($0, "request") } ?? tempo.words }
+
+  func words(forRequest index: Int) -> String {
+    let node = node(index)
+    let iteration = (iterations ?? 2) > 1 ? "round \(index / max(1, target.nodes.count) + 1)" : nil
+    guard let done = done[index] else {
+      let state = running[index] == nil ? "not sent" : "being sent"
+      return SpokenText.joined(["\(node.method) \(node.name)", iteration, state])
+    }
+    let result = done.result
+    let passed = result.assertions.count(where: \.passed)
+    return SpokenText.joined([
+      "\(result.method) \(node.name)", iteration, result.passed ? "passed" : "failed",
+      result.shortStatus.text ?? "no answer",
+      result.duration > .zero ? Quantity.duration(result.duration) : nil,
+      result.assertions.isEmpty ? nil : "tests \(passed) of \(result.assertions.count)",
+      done.earlier.isEmpty ? nil : "sent \(done.earlier.count + 1) times",
+    ])
+  }
+
+  /// The announcement of the end.
+  var endWords: String {
+    SpokenText.joined([
+      phase == .finished
+        ? "Run finished: \(Quantity.amount(settled, "request"))"
+        : "Run stopped at \(settled)\(expected.map { " of \($0)" } ?? "")",
+      "\(totals.failed) failed", totals.latency.percentile(50).map { "p50 \(Quantity.duration($0))" },
+      Quantity.duration(spent),
+    ])
+  }
+}
 
 /// Draws the run of a folder: the progress, a row for each request, the totals, and the answer under the cursor.
 struct RunPage {
