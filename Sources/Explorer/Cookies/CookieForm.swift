@@ -93,6 +93,11 @@ struct CookieForm: Equatable, Sendable {
   mutating func paste(_ text: String) {
     if current.choices == nil { fields[current.rawValue].paste(text) }
   }
+
+  /// The text being edited, for linear mode; `nil` for a field with choices.
+  var linearEdit: LinearEdit? {
+    current.choices == nil ? LinearEdit("\(current.title) of the cookie", fields[current.rawValue]) : nil
+  }
 }
 
 extension CookieForm {

@@ -31,9 +31,8 @@ extension Environments: Box {
 
   func linearEdit(in app: AppState) -> LinearEdit? {
     guard let editor, case .cell(let edit) = editor.mode else { return nil }
-    let name = edit.column > 0 && editor.rows.indices.contains(edit.row) ? editor.rows[edit.row][0] : ""
-    let column = TableKind.variables.columns[edit.column]
-    var spoken = LinearEdit(name.isEmpty ? "variable \(column)" : "\(column) of \(name)", edit.field)
+    let title = TableKind.variables.title(ofColumn: edit.column, in: editor.rows, at: edit.row)
+    var spoken = LinearEdit(title, edit.field)
     spoken.complete(with: edit.completion)
     return spoken
   }
@@ -51,7 +50,7 @@ extension EnvironmentEditor {
     var list = LinearList.rows(title, "", count: rows.count, cursor: cursor.row) { index in
       var row = rows[index]
       if revealed == index { row.tag = .none }
-      return AppState.words(for: row, .variables)
+      return row.words(in: .variables)
     }
     list.cell = columns.indices.contains(column) ? columns[column] : ""
     list.detail = SpokenText.joined([

@@ -10,43 +10,6 @@ extension AppState {
   /// The number of lines spoken at a time.
   static let linesOfPortion = 30
 
-  /// `200 OK, 83 ms, 4.1 KB, tests 4 of 4 passed`
-  func words(for session: RequestSession) -> String {
-    switch session.response.phase {
-    case .empty: return ""
-    case .sending(let sending):
-      let script = sending.script.map { "script \($0.phase) of \($0.file) runs" }
-      return SpokenText.joined(["Sending \(sending.method) \(sending.url)", script])
-    case .refused(let refusal): return "Not sent: \(refusal.message)"
-    case .finished(let exchange):
-      let isUnverified = exchange.hops.contains { $0.connection?.tls?.verifiedBy == .nothing }
-      let redirects = exchange.hops.count { (300..<400).contains($0.response?.status.code ?? 0) }
-      return SpokenText.joined([
-        session.response.kept.map { "Last answer, \(clock.moment(of: $0.date))" }, Self.verdict(exchange),
-        isUnverified ? "TLS not verified" : nil, Quantity.duration(exchange.transferTime),
-        exchange.body.map { Quantity.bytes($0.count) },
-        exchange.hops.count > 1 && redirects > 0 ? Quantity.amount(redirects, "redirect") : nil, session.testWords,
-      ])
-    }
-  }
-
-  private static func verdict(_ exchange: Exchange) -> String {
-    let status = exchange.words
-    guard let failure = exchange.failure else { return status ?? "no answer" }
-    if failure.category == .cancelled { return SpokenText.joined(["Cancelled", status]) }
-    return SpokenText.joined(["Failed: \(failure.message)", status])
-  }
-
-  /// The remedies for a failed send.
-  func adviceWords(for session: RequestSession) -> [String] {
-    guard session.key == current,
-      let page = FailurePage(session.response, for: ResponseSubject(session, session.response, in: self)),
-      !page.isQuiet
-    else { return [] }
-    let hint = focus == .response ? nil : "\(Quantity.amount(page.choices.count, "choice")) in the response"
-    return [page.detail, page.advice, hint].compactMap(\.self)
-  }
-
   /// The full description of the current place.
   var placeWords: [String] {
     let list = linearList
@@ -58,7 +21,7 @@ extension AppState {
     if list.cursor == nil { lines += list.lines(0, Self.linesOfPortion).map(\.text) }
     if let edit = linearEdit, !edit.isFilter || !edit.text.isEmpty { lines.append(Self.words(for: edit)) }
     if let session, session.response.phase != .empty, overlay == nil, page == nil {
-      lines.append("Last answer: \(words(for: session))")
+      lines.append("Last answer: \(session.answerWords(clock))")
     }
     if session?.isUnsaved == true, overlay == nil, page == nil { lines.append("Unsaved changes") }
     lines.append("Keys: \(keyWords)")

@@ -48,43 +48,8 @@ extension AppState {
   /// The text being edited; `nil` while keys are commands.
   var linearEdit: LinearEdit? {
     if let box { return box.linearEdit(in: self) }
-    if isEditingOnPage {
-      return cookies.form.flatMap { form in
-        guard form.current.choices == nil else { return nil }
-        return LinearEdit("\(form.current.title) of the cookie", form.fields[form.current.rawValue])
-      }
-    }
-    guard focus == .request, let session else { return nil }
-    switch session.editor.editing {
-    case nil: return nil
-    case .field(let edit): return linearEdit(edit, session)
-    case .text(let edit):
-      guard let pane = session.editor.texts[edit.slot] else { return nil }
-      var text = LinearEdit(session.editor.tab.rawValue, pane.area)
-      text.complete(with: edit.completion)
-      text.mode = vimMode?.text ?? ""
-      return text
-    }
-  }
-
-  private func linearEdit(_ edit: FieldEdit, _ session: RequestSession) -> LinearEdit {
-    var title = "URL"
-    switch edit.target {
-    case .url: break
-    case .cell(let row, let column):
-      guard case .table(let kind) = session.content else { break }
-      let rows = session.draft.rows(of: kind)
-      let name = rows.indices.contains(row) && column > 0 ? rows[row][0] : ""
-      title = kind.columns.indices.contains(column) ? kind.columns[column] : ""
-      title = name.isEmpty ? "\(kind.noun.lowercased()) \(title)" : "\(title) of \(name)"
-    case .field(let id):
-      title = session.fieldLines.first { $0.id == id }?.label ?? id
-    }
-    // A secret is also visible on the screen while it is being edited.
-    var spoken = LinearEdit(title, edit.field, isFilter: startLayout != nil)
-    spoken.complete(with: edit.completion)
-    spoken.mode = vimMode?.text ?? ""
-    return spoken
+    if isEditingOnPage { return cookies.form?.linearEdit }
+    return focus == .request ? requestScene?.edit : nil
   }
 }
 

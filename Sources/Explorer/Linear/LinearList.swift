@@ -53,11 +53,17 @@ extension AppState {
     if let box { return box.linearList(in: self) }
     if let page { return page.feature.lines(of: self) }
     if startLayout != nil { return linearStart }
+    let nothing = LinearList.text(focus.title, "", ["no request is open"])
     switch focus {
     case .tree: return TreePage(state: self).lines
-    case .request: return linearRequest
-    case .response: return linearResponse
+    case .request: return requestScene?.lines ?? nothing
+    case .response: return responseScene?.lines ?? nothing
     }
+  }
+
+  /// The key of a command in words.
+  func spokenKey(of command: String) -> String {
+    commands.command(named: command)?.keys.first.map { SpokenText.key($0.name) } ?? "the palette"
   }
 
   /// A list as drawn, without its borders, for lists whose content only their views know.

@@ -86,15 +86,6 @@ extension AppState {
   }
 }
 
-extension RequestSession {
-  /// `tests 4 of 4 passed`; empty until the tests have run.
-  var testWords: String {
-    guard response.exchange?.isAnswered == true, checks != nil, let report = response.tests else { return "" }
-    let count = report.tests.count { !$0.isSkipped }
-    return count == 0 ? "" : "tests \(report.passed) of \(count) passed"
-  }
-}
-
 /// The announcements of linear mode: a pure function of the states before and after a change.
 extension AppState {
   /// The pieces to append, in order; empty if nothing audible changed.
@@ -238,8 +229,8 @@ extension LinearReducer {
     guard before.sends != after.sends || before.tests != after.tests else { return }
     for (key, send) in after.sends.sorted(by: { "\($0.key)" < "\($1.key)" }) where before.sends[key] != send {
       guard let session = state.sessions[key], isAnnounced || session.lastResult == .bad else { continue }
-      say((key == state.current ? "" : "\(session.shownName): ") + state.words(for: session))
-      for line in state.adviceWords(for: session) { say(line) }
+      say((key == state.current ? "" : "\(session.shownName): ") + session.answerWords(state.clock))
+      if key == state.current { for line in state.responseScene?.adviceWords ?? [] { say(line) } }
     }
     let isSaid = state.current.map { before.sends[$0] != after.sends[$0] } ?? false
     // Later results, of scripts that ran again, have a message.

@@ -22,6 +22,15 @@ package enum DerivedView: Equatable, Sendable {
     }
   }
 
+  /// The filter or the name of the document, shown before its place.
+  var title: String? {
+    switch self {
+    case .filter(let filter): filter.summary
+    case .document(_, let title): title
+    case .table, .picture, .comparison: nil
+    }
+  }
+
   /// True if the layer covers the document below and is not a document itself.
   var isGrid: Bool {
     switch self {
@@ -234,6 +243,10 @@ enum PlaceLine {
 extension ResponsePane {
   /// True if the body ends before its end: the transfer failed or was cancelled.
   var isCut: Bool { tab == .body && derivedViews.isEmpty && exchange?.failure != nil }
+
+  /// The words after a faulty line. The end of a cut answer is the server's or the user's doing, which the border
+  /// explains.
+  func words(for fault: JSONFault) -> String { isCut ? "cut off here" : "\(fault)" }
 
   /// The reason the body differs from the server's announcement; `nil` if it does not.
   var oddity: (text: String, token: Token)? {

@@ -258,10 +258,10 @@ extension AppState {
   /// The loop calls this after each frame: the letters on the page act from then on. Returns true if they differ from
   /// those of the frame before.
   mutating func failureDrawn() -> Bool {
-    guard overlay == nil, page == nil, let session else { return false }
-    let shown = session.response.shownChoices(for: ResponseSubject(session, session.response, in: self))
-    guard session.response.offered != shown else { return false }
-    sessions[session.key]?.response.offered = shown
+    guard overlay == nil, page == nil, let scene = responseScene else { return false }
+    let shown = scene.pane.shownChoices(for: scene.subject)
+    guard scene.pane.offered != shown else { return false }
+    session?.response.offered = shown
     return true
   }
 
@@ -272,10 +272,9 @@ extension AppState {
     case .empty, .sending: return []
     case .finished, .refused: outbox.watched = nil
     }
-    guard key == current, page == nil, !isOccupied,
-      let page = FailurePage(session.response, for: ResponseSubject(session, session.response, in: self)),
-      page.isHelpful
-    else { return [] }
+    guard key == current, page == nil, !isOccupied, let page = responseScene?.failure, page.isHelpful else {
+      return []
+    }
     // The page already shows this message.
     if message?.text == page.headline { message = nil }
     return setFocus(.response)

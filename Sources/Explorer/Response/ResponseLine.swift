@@ -59,7 +59,7 @@ enum ResponseLine {
     let (response, theme) = (scene.pane, scene.theme)
     var groups = [
       Group(worth: .verdict, pieces: badge(exchange, theme)),
-      Group(worth: .trust, pieces: unverified(exchange, theme)),
+      Group(worth: .trust, pieces: exchange.isUnverified ? [StyledText(" TLS not verified ", theme[.errorInk])] : []),
       Group(worth: .time, pieces: time(exchange, theme)),
     ]
     if let body = exchange.body { groups.append(Group(worth: .size, pieces: size(of: exchange, body.count, theme))) }
@@ -73,9 +73,8 @@ enum ResponseLine {
     if exchange.attempts > 1 {
       groups.append(Group(worth: .hops, pieces: [StyledText("\(exchange.attempts) attempts", theme[.dim])]))
     }
-    let redirects = exchange.hops.filter { (300..<400).contains($0.response?.status.code ?? 0) }.count
-    if exchange.hops.count > 1, redirects > 0 {
-      groups.append(Group(worth: .hops, pieces: [StyledText(Quantity.amount(redirects, "redirect"), theme[.dim])]))
+    if let redirects = exchange.redirectWords {
+      groups.append(Group(worth: .hops, pieces: [StyledText(redirects, theme[.dim])]))
     }
     if !scene.subject.isRecorded {
       groups.append(Group(worth: .time, pieces: [StyledText("not recorded", theme[.dim])]))
@@ -115,12 +114,6 @@ enum ResponseLine {
       return [time]
     }
     return [time, StyledText(" in \(phase.name.title)", theme[.dim])]
-  }
-
-  /// A warning that the server's certificate was not verified.
-  private static func unverified(_ exchange: Exchange, _ theme: Theme) -> [StyledText] {
-    guard exchange.hops.contains(where: { $0.connection?.tls?.verifiedBy == .nothing }) else { return [] }
-    return [StyledText(" TLS not verified ", theme[.errorInk])]
   }
 
   /// For example `4.1 KB (1.2 KB gzip)`.
@@ -178,6 +171,17 @@ enum ResponseLine {
     let isGood = passed == judged.count
     let mark = scene.capabilities.unicode ? (isGood ? "✓" : "✗") : isGood ? "ok" : "FAILED"
     return [StyledText("tests \(passed)/\(judged.count) \(mark)", scene.theme[isGood ? .ok : .error])]
+  }
+}
+
+extension Exchange {
+  /// True if a server's certificate was not verified.
+  var isUnverified: Bool { hops.contains { $0.connection?.tls?.verifiedBy == .nothing } }
+
+  /// `2 redirects`; `nil` without any.
+  var redirectWords: String? {
+    let redirects = hops.count { (300..<400).contains($0.response?.status.code ?? 0) }
+    return hops.count > 1 && redirects > 0 ? Quantity.amount(redirects, "redirect") : nil
   }
 }
 

@@ -3,6 +3,7 @@ package import Documents
 import Essentials
 package import HTTPModel
 package import SessionModel
+import Terminal
 package import Workspaces
 
 /// The response pane of one request: empty, sending, refused, or with a finished exchange.
@@ -58,6 +59,12 @@ package struct ResponsePane: Equatable, Sendable {
     return cursor
   }
 
+  /// The lines of the selected tab in a pane with this frame, and their cursor.
+  func facts(for subject: ResponseSubject, in frame: Rect) -> (lines: [ResponseFacts.Line], cursor: ListCursor) {
+    let lines = ResponseFacts.lines(of: tab, exchange, subject, pane: frame)
+    return (lines, cursor(in: tab, of: lines, height: ResponseView.contentArea(in: frame).height))
+  }
+
   /// The displayed exchange; `nil` until there is one.
   package var exchange: Exchange? {
     if case .finished(let exchange) = phase { return exchange }
@@ -89,6 +96,9 @@ package struct ResponsePane: Equatable, Sendable {
   /// True if the progress of a send takes the place of the tabs; only an answer with many messages and a request with
   /// scripts have tabs while it runs.
   var hidesTabs: Bool { isSending && conversation?.streamed == nil && scripts == nil }
+
+  /// True if the selected tab shows what scripts report, which it does during a send, too.
+  var showsScripts: Bool { scripts != nil && (tab == .tests || tab == .console) }
 
   mutating func begin(_ sending: Sending) {
     // A comparison with an answer of the history hides what is masked there.

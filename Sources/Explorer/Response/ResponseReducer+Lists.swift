@@ -24,9 +24,7 @@ extension ResponseReducer {
 
   /// The lines of the selected tab and their cursor.
   var facts: (lines: [ResponseFacts.Line], cursor: ListCursor)? {
-    guard let rect = subject.rect else { return nil }
-    let lines = ResponseFacts.lines(of: pane.tab, pane.exchange, subject, pane: rect)
-    return (lines, pane.cursor(in: pane.tab, of: lines, height: ResponseView.contentArea(in: rect).height))
+    subject.rect.map { pane.facts(for: subject, in: $0) }
   }
 
   private mutating func put(_ cursor: ListCursor) {

@@ -13,7 +13,7 @@ enum ResponseView {
     let inner = PaneFrame.head(
       title, facts: ResponseLine.facts(scene, columns: rect.width), isFocused: scene.isFocused, scene, in: rect,
       into: &screen)
-    let page = FailurePage(response, for: scene.subject)
+    let page = scene.failure
     switch response.phase {
     case .empty, .refused:
       if let page {
@@ -22,14 +22,14 @@ enum ResponseView {
         drawEmpty(scene, in: inner, into: &screen)
       }
     case .sending(let sending): SendingView.draw(sending, scene, in: inner, frame: rect, into: &screen)
-    case .finished(let exchange):
+    case .finished:
       let (bar, content) = parts(of: inner)
       tabs(of: response, testCount: scene.subject.testCount).draw(
         chosen: response.tab, isFocused: scene.isFocused, scene, in: bar.splitLeft(1).1, into: &screen)
       if let page {
         FailureView.draw(page, scene, in: rect, into: &screen)
       } else {
-        drawTab(exchange, scene, in: content, frame: rect, into: &screen)
+        drawTab(scene, in: content, frame: rect, into: &screen)
       }
     }
   }
@@ -120,26 +120,20 @@ enum ResponseView {
     return true
   }
 
-  private static func drawTab(
-    _ exchange: Exchange, _ scene: ResponseScene, in rect: Rect, frame: Rect, into screen: inout Screen
-  ) {
-    let response = scene.pane
+  private static func drawTab(_ scene: ResponseScene, in rect: Rect, frame: Rect, into screen: inout Screen) {
     if drawDocument(scene, in: rect, frame: frame, into: &screen) { return }
-    if response.tab == .body {
-      let reason = exchange.request?.method == "HEAD" ? "An answer to HEAD has no body." : "The answer has no body."
+    if scene.pane.tab == .body {
+      let isHead = scene.pane.exchange?.request?.method == "HEAD"
+      let reason = isHead ? "An answer to HEAD has no body." : "The answer has no body."
       return PaneFrame.hint([reason], scene, in: rect, into: &screen)
     }
-    drawFacts(exchange, scene, in: rect, frame: frame, into: &screen)
+    drawFacts(scene, in: rect, frame: frame, into: &screen)
   }
 
   /// Draws the list of a tab.
-  /// - Parameter exchange: `nil` during a send.
-  static func drawFacts(
-    _ exchange: Exchange?, _ scene: ResponseScene, in rect: Rect, frame: Rect, into screen: inout Screen
-  ) {
-    let response = scene.pane
-    let lines = ResponseFacts.lines(of: response.tab, exchange, scene.subject, pane: frame)
-    response.cursor(in: response.tab, of: lines, height: rect.height).draw(
+  static func drawFacts(_ scene: ResponseScene, in rect: Rect, frame: Rect, into screen: inout Screen) {
+    let (lines, cursor) = scene.pane.facts(for: scene.subject, in: frame)
+    cursor.draw(
       count: lines.count, in: rect, frame: frame, isFocused: scene.isFocused, scene, into: &screen
     ) { row, place, screen in
       let pieces = lines[row].pieces.truncated(to: rect.width - 2)
@@ -180,6 +174,8 @@ struct ResponseScene {
   var said: String?
 
   var isFocused: Bool { subject.isFocused }
+  /// The page shown instead of an answer, if any.
+  var failure: FailurePage? { FailurePage(pane, for: subject) }
 }
 
 extension ResponseScene: AppPart {
@@ -197,7 +193,7 @@ enum SendingView {
     }
     let (bar, content) = ResponseView.parts(of: rect)
     let isStreaming = scene.pane.conversation?.streamed != nil
-    let isOfScripts = scene.pane.scripts != nil && (scene.pane.tab == .tests || scene.pane.tab == .console)
+    let isOfScripts = scene.pane.showsScripts
     let hasBody = scene.pane.tab == .body && (scene.pane.body != nil || scene.pane.conversation != nil)
     var tabs = bar
     if isStreaming || isOfScripts || hasBody {
@@ -211,7 +207,7 @@ enum SendingView {
     ResponseView.tabs(of: scene.pane, testCount: scene.subject.testCount).draw(
       chosen: scene.pane.tab, isFocused: scene.isFocused, scene, in: tabs.splitLeft(1).1, into: &screen)
     if isOfScripts {
-      ResponseView.drawFacts(nil, scene, in: content, frame: frame, into: &screen)
+      ResponseView.drawFacts(scene, in: content, frame: frame, into: &screen)
     } else if !isStreaming, !hasBody {
       drawProgress(sending, elapsed, scene, in: content, frame: frame, into: &screen)
     } else if !ResponseView.drawDocument(scene, in: content, frame: frame, into: &screen) {

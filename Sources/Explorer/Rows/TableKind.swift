@@ -140,6 +140,33 @@ extension TableRow {
   func isFixed(_ column: Int) -> Bool { tag == .path && column == 0 || tag == .pkcs12 && column == 2 }
 }
 
+extension TableRow {
+  /// The cell that is masked, because it holds a secret and not a variable.
+  func maskedColumn(in kind: TableKind) -> Int? {
+    if tag == .secret { return 1 }
+    let column = TableKind.passphraseColumn
+    return kind == .certificates && VariableSpan.isLiteral(self[column]) ? column : nil
+  }
+
+  /// The row in words, for linear mode: `Accept, application/json, on`
+  func words(in kind: TableKind) -> String {
+    var cells = cells
+    if let column = maskedColumn(in: kind), !self[column].isEmpty { cells[column] = "hidden" }
+    if cells.allSatisfy(\.isEmpty) { cells = ["empty row"] }
+    let state = kind == .files ? (isEnabled ? "chosen" : "not chosen") : isEnabled ? "on" : "off"
+    return SpokenText.joined(cells.map { SpokenText.limited($0) } + [tag.rawValue, state])
+  }
+}
+
+extension TableKind {
+  /// A cell in words, for linear mode: `value of Accept`
+  func title(ofColumn column: Int, in rows: [TableRow], at row: Int) -> String {
+    let name = rows.indices.contains(row) && column > 0 ? rows[row][0] : ""
+    let title = columns.indices.contains(column) ? columns[column] : ""
+    return name.isEmpty ? "\(noun.lowercased()) \(title)" : "\(title) of \(name)"
+  }
+}
+
 /// The reason a row cannot be sent: the cell, and what to change.
 struct RowProblem: Equatable {
   var column: Int

@@ -50,6 +50,9 @@ extension VariableSpan {
     spans(of: text, in: nil).filter(\.isVariable).map(\.range)
   }
 
+  /// True if a part of a text is no variable.
+  static func isLiteral(_ text: String) -> Bool { !spans(of: text, in: nil).allSatisfy(\.isVariable) }
+
   /// The text with values filled in; secrets masked, unresolved variables as typed.
   static func resolved(_ text: String, in table: VariableTable?) -> String {
     let bytes = Array(text.utf8)

@@ -35,6 +35,19 @@ struct FieldLine: Equatable, Sendable {
   }
 
   var isEditable: Bool { if case .text = kind { true } else { false } }
+  /// True if the value is masked, because it holds a secret and not a variable.
+  var isMasked: Bool { kind == .text(isSecret: true) && VariableSpan.isLiteral(value) }
+  /// The origin of the placeholder.
+  private var origin: String { note.isEmpty ? "default" : note }
+
+  /// The placeholder as drawn.
+  fileprivate var shownPlaceholder: String { placeholder.isEmpty ? "" : "\(placeholder) (\(origin))" }
+
+  /// The line in words, for linear mode.
+  var words: String {
+    if !value.isEmpty { return SpokenText.joined([label, isMasked ? "hidden" : value, note]) }
+    return SpokenText.joined([label, placeholder.isEmpty ? "empty" : "\(placeholder), \(origin)"])
+  }
 }
 
 /// Draws the auth and options tabs: a name and its value on each line.
@@ -76,10 +89,7 @@ enum FieldsView {
     screen.write(line.label, in: name, style: theme[.dim])
     let arrow = state.capabilities.unicode ? " ▾" : " v"
     if line.value.isEmpty {
-      let origin = line.note.isEmpty ? "default" : line.note
-      screen.write(
-        line.placeholder.isEmpty ? "" : "\(line.placeholder) (\(origin))", in: rect,
-        style: theme[line.isRisky ? .error : .dim])
+      screen.write(line.shownPlaceholder, in: rect, style: theme[line.isRisky ? .error : .dim])
       return
     }
     switch line.kind {
@@ -89,12 +99,8 @@ enum FieldsView {
       let note = line.note.isEmpty ? "" : "  \(line.note)"
       let pieces = [StyledText(line.value, theme[line.isRisky ? .error : .text]), StyledText(note, theme[.dim])]
       screen.write(pieces.truncated(to: rect.width), at: Point(x: rect.x, y: rect.y), clippedTo: rect)
-    case .text(let isSecret):
-      let spans = VariableSpan.spans(of: line.value, in: variables)
-      if isSecret, !spans.allSatisfy(\.isVariable) {
-        screen.write(VariableSpan.mask, in: rect, style: theme[.secret])
-        return
-      }
+    case .text where line.isMasked: screen.write(VariableSpan.mask, in: rect, style: theme[.secret])
+    case .text:
       var pieces = theme.pieces(of: line.value, in: variables)
       if !line.note.isEmpty { pieces.append(StyledText("  \(line.note)", theme[.dim])) }
       screen.write(pieces.truncated(to: rect.width), at: Point(x: rect.x, y: rect.y), clippedTo: rect)

@@ -153,8 +153,7 @@ extension RequestSurroundings {
     row.ownValue = template
     for field in authentication.fields where authentication.scheme.isSecret(field.name) && !field.value.isEmpty {
       row.value = row.value.replacing(field.value, with: VariableSpan.mask)
-      guard !VariableSpan.spans(of: field.value, in: nil).allSatisfy(\.isVariable) else { continue }
-      row.ownValue = row.ownValue?.replacing(field.value, with: "")
+      if VariableSpan.isLiteral(field.value) { row.ownValue = row.ownValue?.replacing(field.value, with: "") }
     }
     return row
   }

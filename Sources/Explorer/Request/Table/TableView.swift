@@ -105,12 +105,9 @@ enum TableView {
       let field = edit(session, row: index)
       var row = rows[index]
       if unsent[index] != nil, field == nil { row.isEnabled = false }
-      let isHidden =
-        kind == .certificates
-        && !VariableSpan.spans(of: row[TableKind.passphraseColumn], in: nil).allSatisfy(\.isVariable)
       drawer.draw(
-        row, problem: RowProblem.of(row, in: kind), isRadio: kind == .files,
-        mask: isHidden ? TableKind.passphraseColumn : nil, into: &screen)
+        row, problem: RowProblem.of(row, in: kind), isRadio: kind == .files, mask: row.maskedColumn(in: kind),
+        into: &screen)
       if let verdict = verdicts[index], field == nil { TestsView.draw(verdict, scene, in: place, into: &screen) }
       if index == cursor.row, !session.isAboveContent, field == nil {
         Ground.markCursor(bar, isFocused: scene.isFocused, scene, &screen)

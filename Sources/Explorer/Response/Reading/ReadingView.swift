@@ -75,10 +75,9 @@ enum ReadingView {
       screen.write(mark, at: Point(x: rect.maxX - 1, y: rect.y), style: scene.theme[.accent], clippedTo: rect)
     }
     if let fault = line.fault {
-      // The end of a cut answer is the server's or the user's doing, which the border explains.
-      let (words, token): (String, Token) = scene.pane.isCut ? ("cut off here", .warn) : ("\(fault)", .error)
+      let style = scene.theme[scene.pane.isCut ? .warn : .error]
       let place = Point(x: rect.x + used, y: rect.y)
-      screen.write("  \(words)", at: place, style: scene.theme[token], clippedTo: rect)
+      screen.write("  \(scene.pane.words(for: fault))", at: place, style: style, clippedTo: rect)
     }
   }
 
@@ -100,13 +99,11 @@ enum ReadingView {
   private static func label(of reading: ResponsePane.Reading, _ scene: ResponseScene) -> (text: String, cut: Truncation)
   {
     let path = (scene.pane.placeInBody ?? reading.document.path(at: reading.view))?.expression ?? reading.shownName
-    switch scene.pane.derivedView {
     // The bottom line already shows the fault.
-    case .filter(let filter) where filter.fault != nil && filter.fault == scene.said: return (path, .start)
-    case .filter(let filter): return ("\(filter.summary)  \(path)", .end)
-    case .document(_, let title): return ("\(title)  \(path)", .end)
-    default: return (path, .start)
+    if case .filter(let filter)? = scene.pane.derivedView, filter.fault != nil, filter.fault == scene.said {
+      return (path, .start)
     }
+    return scene.pane.derivedView?.title.map { ("\($0)  \(path)", .end) } ?? (path, .start)
   }
 }
 

@@ -2,13 +2,12 @@ import Basics
 import Terminal
 import Workspaces
 
-/// The content of the request pane, as lines.
-extension AppState {
-  var linearRequest: LinearList {
-    guard let session else { return .text("Request", "", ["no request is open"]) }
-    let pane = requestTitle(of: session)
+/// The request pane as lines, for linear mode.
+extension RequestScene {
+  var lines: LinearList {
+    let pane = session.spokenTitle
     if let fault = session.fault { return .text(pane, "", ["cannot be read: \(fault)"]) }
-    let tab = session.editor.tab.rawValue
+    let tab = session.editor.tab.title(in: session.draft)
     if session.editor.isOnURL {
       let line = "\(session.draft.shownMethod) \(session.draft.url.isEmpty ? "no URL" : session.draft.url)"
       // Left and right select the tab below the URL.
@@ -23,24 +22,16 @@ extension AppState {
       return list
     }
     switch session.content {
-    case .table(let kind): return linearTable(kind, session, pane, tab)
+    case .table(let kind): return table(kind, pane, tab)
     case .fields:
       let lines = session.fieldLines
-      return .rows(pane, tab, count: lines.count, cursor: session.editor.cursor.row) { Self.words(for: lines[$0]) }
-    case .text(let slot): return linearText(slot, session, pane, tab)
-    case .nothing: return .text(pane, tab, ["no body; \(spokenKey(of: "enter")) chooses its kind"])
+      return .rows(pane, tab, count: lines.count, cursor: session.editor.cursor.row) { lines[$0].words }
+    case .text(let slot): return text(slot, pane, tab)
+    case .nothing: return .text(pane, tab, ["no body; \(app.spokenKey(of: "enter")) chooses its kind"])
     }
   }
 
-  func requestTitle(of session: RequestSession) -> String {
-    if session.draft.kind.isShared { return "Settings of \(session.shownName)" }
-    if case .history = session.key { return "Exchange \(session.shownName)" }
-    return "Request \(session.shownName)"
-  }
-
-  private func linearTable(
-    _ kind: TableKind, _ session: RequestSession, _ pane: String, _ tab: String
-  ) -> LinearList {
+  private func table(_ kind: TableKind, _ pane: String, _ tab: String) -> LinearList {
     let lines = session.lines(of: kind)
     guard lines.count > 0 else { return .text(pane, tab, kind.hint) }
     let unsent = session.draft.unsentRows(of: kind, in: session.variables)
@@ -51,7 +42,7 @@ extension AppState {
       case .own(let row):
         let verdict = verdicts[row].map { $0.passed ? "passed" : "failed, was \($0.shortActual)" }
         let state = unsent[row].map { $0.isEmpty ? "not sent" : "not sent: \($0)" }
-        return SpokenText.joined([Self.words(for: lines.rows[row], kind), state, verdict])
+        return SpokenText.joined([lines.rows[row].words(in: kind), state, verdict])
       case .inherited(let row): return SpokenText.joined([row.name, row.value, "from \(row.origin)"])
       case .add: return "add a \(kind.noun.lowercased())"
       case .fact, nil:
@@ -65,31 +56,7 @@ extension AppState {
     return list
   }
 
-  /// `Accept, application/json, on`
-  static func words(for row: TableRow, _ kind: TableKind) -> String {
-    var cells = row.cells
-    let isSecret =
-      row.tag == .secret || kind == .certificates && !row[3].isEmpty && VariableSpan.ranges(in: row[3]).isEmpty
-    let hidden = kind == .certificates ? 3 : 1
-    if isSecret, cells.indices.contains(hidden), !cells[hidden].isEmpty { cells[hidden] = "hidden" }
-    if cells.allSatisfy(\.isEmpty) { cells = ["empty row"] }
-    let state = kind == .files ? (row.isEnabled ? "chosen" : "not chosen") : row.isEnabled ? "on" : "off"
-    return SpokenText.joined(cells.map { SpokenText.limited($0) } + [row.tag.rawValue, state])
-  }
-
-  private static func words(for line: FieldLine) -> String {
-    guard !line.value.isEmpty else {
-      let origin = line.note.isEmpty ? "default" : line.note
-      return SpokenText.joined([line.label, line.placeholder.isEmpty ? "empty" : "\(line.placeholder), \(origin)"])
-    }
-    var value = line.value
-    if case .text(isSecret: true) = line.kind, VariableSpan.ranges(in: value).isEmpty { value = "hidden" }
-    return SpokenText.joined([line.label, value, line.note])
-  }
-
-  private func linearText(
-    _ slot: TextSlot, _ session: RequestSession, _ pane: String, _ tab: String
-  ) -> LinearList {
+  private func text(_ slot: TextSlot, _ pane: String, _ tab: String) -> LinearList {
     guard let text = session.editor.texts[slot] else { return .text(pane, tab, []) }
     let title =
       switch slot {
@@ -101,7 +68,7 @@ extension AppState {
       case .message, .body, .docs: tab
       }
     let rows = text.reading?.rows.map { $0.spans.map(\.text).joined() } ?? text.area.lines
-    guard rows != [""] else { return .text(pane, title, ["empty; \(spokenKey(of: "enter")) edits it"]) }
+    guard rows != [""] else { return .text(pane, title, ["empty; \(app.spokenKey(of: "enter")) edits it"]) }
     var list = LinearList.rows(pane, title, count: rows.count, cursor: text.top) { rows[$0] }
     list.isText = true
     list.detail = SpokenText.joined([
@@ -109,5 +76,41 @@ extension AppState {
       text.issue.map { "line \($0.line): \($0.message)" },
     ])
     return list
+  }
+
+  /// The text being edited; `nil` while keys are commands.
+  var edit: LinearEdit? {
+    var spoken: LinearEdit
+    switch session.editor.editing {
+    case nil: return nil
+    case .field(let edit):
+      spoken = LinearEdit(title(of: edit.target), edit.field, isFilter: app.startLayout != nil)
+      spoken.complete(with: edit.completion)
+    case .text(let edit):
+      guard let pane = session.editor.texts[edit.slot] else { return nil }
+      spoken = LinearEdit(session.editor.tab.title(in: session.draft), pane.area)
+      spoken.complete(with: edit.completion)
+    }
+    spoken.mode = app.vimMode?.text ?? ""
+    return spoken
+  }
+
+  private func title(of target: EditTarget) -> String {
+    switch target {
+    case .field(let id): return session.fieldLines.first { $0.id == id }?.label ?? id
+    case .cell(let row, let column):
+      guard case .table(let kind) = session.content else { break }
+      return kind.title(ofColumn: column, in: session.draft.rows(of: kind), at: row)
+    case .url: break
+    }
+    return "URL"
+  }
+}
+
+extension RequestSession {
+  var spokenTitle: String {
+    if draft.kind.isShared { return "Settings of \(shownName)" }
+    if case .history = key { return "Exchange \(shownName)" }
+    return "Request \(shownName)"
   }
 }
