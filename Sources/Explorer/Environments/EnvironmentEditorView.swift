@@ -105,7 +105,7 @@ enum EnvironmentEditorView {
     ) { index, place, screen in
       let columns = columns.moved(down: place.y - layout.rows.y)
       let drawer = RowDrawer(state: state, variables: variables, columns: columns)
-      let isMasked = rows[index].tag == .secret && editor.revealed != index
+      let isMasked = editor.isMasked(index)
       drawer.draw(rows[index], problem: nil, isRadio: false, mask: isMasked ? 1 : nil, into: &screen)
       if let edit, edit.row == index {
         drawer.draw(isMasked && edit.column == 1 ? edit.field.masked() : edit.field, column: edit.column, into: &screen)
@@ -166,6 +166,9 @@ extension EnvironmentEditor {
   }
 
   private func isSecret(_ row: Int) -> Bool { rows.indices.contains(row) && rows[row].tag == .secret }
+
+  /// True if the value of a row is hidden.
+  func isMasked(_ row: Int) -> Bool { isSecret(row) && revealed != row }
 
   var bar: TabBar<Int> {
     let names = environments.map { ($0.name, false) } + broken.map { ($0, true) }

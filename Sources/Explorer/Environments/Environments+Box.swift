@@ -32,7 +32,7 @@ extension Environments: Box {
   func linearEdit(in app: AppState) -> LinearEdit? {
     guard let editor, case .cell(let edit) = editor.mode else { return nil }
     let title = TableKind.variables.title(ofColumn: edit.column, in: editor.rows, at: edit.row)
-    var spoken = LinearEdit(title, edit.field)
+    var spoken = LinearEdit(title, edit.field, isHidden: edit.column == 1 && editor.isMasked(edit.row))
     spoken.complete(with: edit.completion)
     return spoken
   }

@@ -68,8 +68,11 @@ extension RequestSession {
   /// The edited field as it is drawn: a secret is masked.
   var shownField: TextField? {
     guard case .field(let edit)? = editor.editing else { return nil }
-    return isEditingSecret && !edit.isRevealed ? edit.field.masked() : edit.field
+    return isMasked(edit) ? edit.field.masked() : edit.field
   }
+
+  /// True if the edited field hides its text.
+  func isMasked(_ edit: FieldEdit) -> Bool { isEditingSecret && !edit.isRevealed }
 
   var isReadOnly: Bool {
     if case .unsupported = draft.kind { return true }

@@ -84,7 +84,8 @@ extension RequestScene {
     switch session.editor.editing {
     case nil: return nil
     case .field(let edit):
-      spoken = LinearEdit(title(of: edit.target), edit.field, isFilter: app.startLayout != nil)
+      spoken = LinearEdit(
+        title(of: edit.target), edit.field, isHidden: session.isMasked(edit), isFilter: app.startLayout != nil)
       spoken.complete(with: edit.completion)
     case .text(let edit):
       guard let pane = session.editor.texts[edit.slot] else { return nil }

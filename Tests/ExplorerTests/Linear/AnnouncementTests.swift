@@ -40,6 +40,20 @@ import Workspaces
     #expect(listener.press(.escape) == ["Headers, row 1 of 3: Accept, application/json x , on"])
   }
 
+  @Test("A masked secret is announced as stars while it is typed, and ^V makes it readable")
+  mutating func secret() {
+    var definition = Samples.getUser
+    definition.authentication = Authentication(.basic, [.init("username", "ada"), .init("password", "")])
+    listener.open(definition)
+    _ = listener.press(.control("l"), .escape)
+    _ = listener.type("4")
+    _ = listener.press(.down, .down, .enter)
+    #expect(listener.type("hunter2") == ["*******"])
+    #expect(listener.press(.function(8)).contains { $0.contains("7 characters, hidden") })
+    _ = listener.press(.control("v"))
+    #expect(listener.press(.function(8)).contains { $0.contains("hunter2") })
+  }
+
   @Test mutating func `A box announces its title, its number of choices and the one that Enter takes.`() throws {
     let said = listener.type(":")
     #expect(said.count == 1)
