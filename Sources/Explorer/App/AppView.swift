@@ -9,11 +9,7 @@ package enum AppView {
       let theme = state.theme
       screen.restyle(screen.bounds) { $0 = theme.readable($0) }
     }
-    guard let ground = state.theme.ground else { return }
-    screen.restyle(screen.bounds) { style in
-      if style.foreground == .terminal { style.foreground = ground.text }
-      if style.background == .terminal { style.background = ground.background }
-    }
+    state.theme.paint(&screen)
   }
 
   private static func drawParts(_ state: AppState, into screen: inout Screen) {

@@ -111,17 +111,16 @@ extension AppState {
       places += session.places(in: rect, of: size, unicode: capabilities.unicode)
     }
     var lines: [Point] = []
-    if let rect = layout.panes[.response], let session, case .finished = session.response.phase {
+    if let rect = layout.panes[.response], let scene = responseScene, case .finished = scene.pane.phase {
       let inner = rect.inset()
       let (bar, content) = ResponseView.parts(of: inner)
-      let tabs = ResponseView.tabs(
-        of: session.response, testCount: ResponseSubject(session, session.response, in: self).testCount)
       if !bar.isEmpty {
-        places += tabs.places(width: inner.width - 1, chosen: session.response.tab).seen.map {
+        let tabs = ResponseView.tabs(of: scene.pane, for: scene.subject)
+        places += tabs.places(width: inner.width - 1, chosen: scene.pane.tab).seen.map {
           Point(x: inner.minX + 1 + $0.range.lowerBound, y: bar.y)
         }
       }
-      if let reading = session.response.reading {
+      if let reading = scene.pane.reading {
         let count = min(content.height, reading.document.lines(in: reading.view).count)
         lines = (0..<count).map { Point(x: ResponseView.documentArea(of: reading, in: rect).x, y: content.y + $0) }
       }

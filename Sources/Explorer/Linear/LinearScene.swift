@@ -86,24 +86,7 @@ extension AppState {
   }
 }
 
-/// The announcements of linear mode: a pure function of the states before and after a change.
-extension AppState {
-  /// The pieces to append, in order; empty if nothing audible changed.
-  static func announce(_ before: AppState, _ after: AppState) -> [LinePiece] {
-    LinearReducer(LinearScene(before), LinearScene(after), after).pieces
-  }
-
-  /// The announcement at startup.
-  static func greeting(_ state: AppState) -> [LinePiece] {
-    let keys = [("help", "help"), ("sayPlace", "where I am"), ("sayList", "the lines"), ("quit", "quit")]
-    let words = keys.compactMap { name, words in
-      state.commands.command(named: name)?.keys.last.map { "\(SpokenText.key($0.name)) \(words)" }
-    }
-    return [.line("Apus, linear mode. Workspace \(state.workspace.title). \(words.joined(separator: ", ")).")]
-  }
-}
-
-/// The announcement of one change.
+/// The announcement of one change: a pure function of the states before and after it.
 struct LinearReducer {
   let before: LinearScene
   let after: LinearScene
@@ -282,10 +265,18 @@ extension LinearReducer {
     let scene = LinearScene(state)
     defer { announced = scene }
     guard let announced else {
-      for piece in AppState.greeting(state) { append(piece, state.keys) }
-      return
+      return append(Self.greeting(state), state.keys)
     }
     for piece in LinearReducer(announced, scene, state).pieces { append(piece, state.keys) }
+  }
+
+  /// The announcement at startup.
+  private static func greeting(_ state: AppState) -> LinePiece {
+    let keys = [("help", "help"), ("sayPlace", "where I am"), ("sayList", "the lines"), ("quit", "quit")]
+    let words = keys.compactMap { name, words in
+      state.commands.command(named: name)?.keys.last.map { "\(SpokenText.key($0.name)) \(words)" }
+    }
+    return .line("Apus, linear mode. Workspace \(state.workspace.title). \(words.joined(separator: ", ")).")
   }
 
   /// Appends a piece with the names of the keys filled into its text.

@@ -140,6 +140,12 @@ extension RequestPane {
     withEditor { _ = $0.cursor.click(mouse, count: count, on: layout.content, in: rect) }
   }
 
+  private mutating func press<Tab>(
+    _ bar: TabBar<Tab>, _ chosen: Tab, at point: Point, in rect: Rect, choose: (inout Self, Tab) -> Void
+  ) {
+    if let hit = bar.tab(at: point.x - rect.x, width: rect.width, chosen: chosen) { choose(&self, hit) }
+  }
+
   private mutating func pressRequest(_ mouse: Mouse, _ layout: RequestLayout) {
     let point = mouse.point
     if layout.send.contains(point) { return context.perform(.command(CommandTable.send)) }
@@ -149,30 +155,18 @@ extension RequestPane {
     }
     if layout.url.contains(point) { return clickURL(mouse, layout.url) }
     if layout.tabs.contains(point) {
-      let bar = RequestTab.bar(of: session)
-      let hit = bar.tab(at: point.x - layout.tabs.x, width: layout.tabs.width, chosen: session.editor.tab)
-      if let hit { choose(hit) }
-      return
+      return press(RequestTab.bar(of: session), session.editor.tab, at: point, in: layout.tabs) { $0.choose($1) }
     }
     if layout.kinds.contains(point), session.isInCallMessages {
-      let bar = CallMessage.bar(of: session.draft)
       let chosen = CallMessage.place(session.shownMessage)
-      let hit = bar.tab(at: point.x - layout.kinds.x, width: layout.kinds.width, chosen: chosen)
-      if let hit { choose(hit) }
-      return
+      return press(CallMessage.bar(of: session.draft), chosen, at: point, in: layout.kinds) { $0.choose($1) }
     }
     if layout.kinds.contains(point), session.isInScripts {
-      let hit = session.draft.scriptBar.tab(
-        at: point.x - layout.kinds.x, width: layout.kinds.width, chosen: session.shownScript)
-      if let hit { choose(hit) }
-      return
+      return press(session.draft.scriptBar, session.shownScript, at: point, in: layout.kinds) { $0.choose($1) }
     }
     if layout.kinds.contains(point) {
-      let bar = BodyKind.bar(of: session.draft.body)
-      let chosen = session.draft.body.kind
-      let hit = bar.tab(at: point.x - layout.kinds.x, width: layout.kinds.width, chosen: chosen)
-      if let hit { choose(hit) }
-      return
+      let body = session.draft.body
+      return press(BodyKind.bar(of: body), body.kind, at: point, in: layout.kinds) { $0.choose($1) }
     }
     if let (slot, rect) = layout.otherText, rect.contains(point) { return clickText(slot, mouse, rect) }
     guard layout.content.contains(point) else { return }

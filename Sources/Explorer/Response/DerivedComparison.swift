@@ -206,7 +206,7 @@ enum ComparisonView {
   static func draw(
     _ view: DerivedComparison, _ scene: ResponseScene, in rect: Rect, frame: Rect, into screen: inout Screen
   ) {
-    let ignored = scene.ignored
+    let ignored = scene.app.ignoredDifferences
     let (head, list) = rect.splitTop(1)
     let theme = scene.theme
     screen.write(

@@ -222,12 +222,7 @@ extension AppState {
 
   /// The data for the views of a response; `nil` while no request is open.
   var responseScene: ResponseScene? {
-    session.map { session in
-      ResponseScene(
-        pane: session.response, subject: ResponseSubject(session, session.response, in: self),
-        ignored: ignoredDifferences,
-        said: message?.text)
-    }
+    session.map { ResponseScene(pane: $0.response, subject: ResponseSubject($0, $0.response, in: self)) }
   }
 
   /// The options of the search in the visible document.

@@ -78,18 +78,11 @@ struct ResponseSubject: AppPart {
   var environment: Environment? { app.environment.current }
   /// The name of the active environment, which is known even if its file is unreadable.
   var environmentName: String? { app.environment.chosen }
-  var demoPort: Int? { app.program.demoPort }
 
   var key: RequestKey { session.key }
-  /// The request as displayed.
   var draft: RequestDefinition { session.draft }
-  var saved: RequestDefinition? { session.saved }
   var variables: VariableTable? { session.variables }
-  var fault: Notice? { session.fault }
   var id: String? { session.id }
-  var collection: String? { session.collection }
-  var isOlder: Bool { session.isOlder }
-  var hasProxy: Bool { session.proxy != nil }
   /// True if this is the open request.
   var isCurrent: Bool { key == app.current }
   var isFocused: Bool { app.focus == .response }
@@ -97,10 +90,6 @@ struct ResponseSubject: AppPart {
   var hasAuthorities: Bool { !app.inputs.authorities.isEmpty && app.terms(of: session).authorities != nil }
   /// The URL of the page that was requested in place of the request's own URL.
   var page: String? { app.outbox.pages[key] }
-  /// True if the history records its exchanges.
-  var isRecorded: Bool { session.historyUse == .keep }
-  /// The origin of each header of the request, by its lowercase name.
-  var headerOrigins: [String: String] { session.headerOrigins }
 
   /// The number of tests that a send would run; `nil` for none.
   var testCount: Int? {

@@ -76,7 +76,7 @@ enum ResponseLine {
     if let redirects = exchange.redirectWords {
       groups.append(Group(worth: .hops, pieces: [StyledText(redirects, theme[.dim])]))
     }
-    if !scene.subject.isRecorded {
+    if scene.subject.session.historyUse != .keep {
       groups.append(Group(worth: .time, pieces: [StyledText("not recorded", theme[.dim])]))
     }
     // Another page must not look like the answer to the URL above it.

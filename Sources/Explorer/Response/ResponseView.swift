@@ -24,7 +24,7 @@ enum ResponseView {
     case .sending(let sending): SendingView.draw(sending, scene, in: inner, frame: rect, into: &screen)
     case .finished:
       let (bar, content) = parts(of: inner)
-      tabs(of: response, testCount: scene.subject.testCount).draw(
+      tabs(of: response, for: scene.subject).draw(
         chosen: response.tab, isFocused: scene.isFocused, scene, in: bar.splitLeft(1).1, into: &screen)
       if let page {
         FailureView.draw(page, scene, in: rect, into: &screen)
@@ -34,7 +34,7 @@ enum ResponseView {
     }
   }
 
-  static func tabs(of response: ResponsePane, testCount: Int?) -> TabBar<ResponseTab> {
+  static func tabs(of response: ResponsePane, for subject: ResponseSubject) -> TabBar<ResponseTab> {
     let exchange = response.exchange
     let fields = exchange?.hops.flatMap { $0.response?.headers.fields ?? [] } ?? []
     let cookies = fields.count { $0.name.lowercased() == "set-cookie" }
@@ -55,7 +55,7 @@ enum ResponseView {
         case .sent: item.isEmpty = response.sent == nil
         case .tests:
           item.share = response.tests?.share
-          (item.count, item.isEmpty) = (testCount, item.share == nil)
+          (item.count, item.isEmpty) = (subject.testCount, item.share == nil)
         case .console:
           let lines = response.scripts?.console ?? []
           (item.count, item.isEmpty) = (lines.isEmpty ? nil : lines.count, lines.isEmpty)
@@ -67,7 +67,7 @@ enum ResponseView {
 
   private static func drawEmpty(_ scene: ResponseScene, in rect: Rect, into screen: inout Screen) {
     let subject = scene.subject
-    guard subject.fault == nil else { return }
+    guard subject.session.fault == nil else { return }
     if subject.draft.kind.isShared {
       let run = ["\(key: "runFolder") runs them: sends each one and checks its answer."]
       let lines = ["The requests below inherit these settings."] + run
@@ -168,10 +168,6 @@ enum ResponseView {
 struct ResponseScene {
   let pane: ResponsePane
   let subject: ResponseSubject
-  /// The differences ignored in its comparisons.
-  var ignored: Set<String> = []
-  /// The text of the bottom line.
-  var said: String?
 
   var isFocused: Bool { subject.isFocused }
   /// The page shown instead of an answer, if any.
@@ -204,7 +200,7 @@ enum SendingView {
       let line = Rect(x: rest.x, y: rest.y, width: rest.width, height: min(1, rest.height))
       screen.write(words, in: line, style: scene.theme[.dim], align: .right)
     }
-    ResponseView.tabs(of: scene.pane, testCount: scene.subject.testCount).draw(
+    ResponseView.tabs(of: scene.pane, for: scene.subject).draw(
       chosen: scene.pane.tab, isFocused: scene.isFocused, scene, in: tabs.splitLeft(1).1, into: &screen)
     if isOfScripts {
       ResponseView.drawFacts(scene, in: content, frame: frame, into: &screen)

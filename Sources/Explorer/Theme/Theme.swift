@@ -51,6 +51,15 @@ package struct Theme: Hashable, Sendable {
     return ground.background == .terminal ? Base(text: ground.text, background: base.background) : ground
   }
 
+  /// Gives the ground's colours to all cells without any.
+  func paint(_ screen: inout Screen) {
+    guard let ground else { return }
+    screen.restyle(screen.bounds) { style in
+      if style.foreground == .terminal { style.foreground = ground.text }
+      if style.background == .terminal { style.background = ground.background }
+    }
+  }
+
   // Computed on demand: a few comparisons are cheaper than a table, which would delay the first frame.
   package subscript(token: Token) -> Style {
     let hues = token.hues

@@ -103,11 +103,7 @@ package enum ThemeSwatch {
     for (text, token) in pieces {
       column += screen.write(text, at: Point(x: column, y: 0), style: theme[token], clippedTo: screen.bounds)
     }
-    guard let ground = theme.ground else { return screen }
-    screen.restyle(screen.bounds) { style in
-      if style.foreground == .terminal { style.foreground = ground.text }
-      if style.background == .terminal { style.background = ground.background }
-    }
+    theme.paint(&screen)
     return screen
   }
 

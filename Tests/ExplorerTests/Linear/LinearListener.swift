@@ -20,7 +20,7 @@ struct LinearListener {
   mutating func apply(_ action: Action) {
     let before = journey.state
     journey.apply(action)
-    pieces += AppState.announce(before, journey.state)
+    pieces += LinearReducer(LinearScene(before), LinearScene(journey.state), journey.state).pieces
   }
 
   /// The announcements for these keys, one per line, with typed text joined.

@@ -35,7 +35,7 @@ struct FailurePage: Equatable {
       headline = "Not sent: \(refusal.message)"
       choices = Self.choices(for: refusal, subject) + [.sendAgain]
     case .empty:
-      guard subject.fault != nil, let path = subject.key.path else { return nil }
+      guard subject.session.fault != nil, let path = subject.key.path else { return nil }
       headline = "Nothing can be sent: the file cannot be read."
       choices = [.open(path, "Open \(path.split(separator: "/").last ?? "it") in $EDITOR")]
     case .sending: return nil
@@ -65,7 +65,8 @@ struct FailurePage: Equatable {
     let address = [FailureChoice.edit(.url, "Edit the URL"), variable.flatMap(change)].compactMap(\.self)
     switch failure.category {
     case .connect where failure.isOfProxy, .proxy:
-      return subject.hasProxy ? collectionFile(subject, "Open the collection's proxy setting in $EDITOR") : []
+      if subject.session.proxy == nil { return [] }
+      return collectionFile(subject, "Open the collection's proxy setting in $EDITOR")
     case .connect, .resolve, .connectTimeout: return address
     case .url: return [.edit(.url, "Edit the URL")]
     case .totalTimeout: return [.setting("timeout", "Raise the timeout")]
@@ -96,7 +97,8 @@ struct FailurePage: Equatable {
   private static func demo(
     _ exchange: Exchange, _ failure: NetworkError, _ subject: ResponseSubject
   ) -> [FailureChoice] {
-    guard failure.category == .connect, !failure.isOfProxy, let port = subject.demoPort, let url = exchange.finalURL
+    guard failure.category == .connect, !failure.isOfProxy, let port = subject.app.program.demoPort,
+      let url = exchange.finalURL
     else { return [] }
     let parts = URLParts(url)
     let isThere = parts.port == port && ["127.0.0.1", "localhost"].contains(parts.comparableHost)
@@ -111,7 +113,7 @@ struct FailurePage: Equatable {
     guard [.authority, .changed].contains(failure.trustFault), let url = exchange.finalURL,
       let server = TrustedCertificate.server(of: url)
     else { return [] }
-    let isWritten = subject.environment != nil && !subject.isOlder && subject.collection != nil
+    let isWritten = subject.environment != nil && !subject.session.isOlder && subject.session.collection != nil
     return [.trust(url, server, keptIn: isWritten ? "this environment" : "your own list")]
   }
 
@@ -131,13 +133,13 @@ struct FailurePage: Equatable {
   private static func collectionFile(
     _ subject: ResponseSubject, _ title: String
   ) -> [FailureChoice] {
-    guard let folder = subject.collection, !subject.isOlder else { return [] }
+    guard let folder = subject.session.collection, !subject.session.isOlder else { return [] }
     return [.open("\(folder)/opencollection.yml", title)]
   }
 
   /// Offers a command line that skips verification for one send, because a request cannot store that.
   private static func unverified(_ subject: ResponseSubject) -> [FailureChoice] {
-    guard let path = subject.key.path, subject.draft == subject.saved else { return [] }
+    guard let path = subject.key.path, subject.draft == subject.session.saved else { return [] }
     let environment = subject.environmentName.map { ["--env", $0] } ?? []
     let words = (["apus", "send", "-k", path] + environment).map { ShellQuoting.word($0) }
     return [.copy(words.joined(separator: " "), "Copy a command that sends it without verifying (-k)")]

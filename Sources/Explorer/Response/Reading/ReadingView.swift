@@ -100,7 +100,7 @@ enum ReadingView {
   {
     let path = (scene.pane.placeInBody ?? reading.document.path(at: reading.view))?.expression ?? reading.shownName
     // The bottom line already shows the fault.
-    if case .filter(let filter)? = scene.pane.derivedView, filter.fault != nil, filter.fault == scene.said {
+    if let fault = scene.pane.filter?.fault, fault == scene.app.message?.text, case .filter? = scene.pane.derivedView {
       return (path, .start)
     }
     return scene.pane.derivedView?.title.map { ("\($0)  \(path)", .end) } ?? (path, .start)

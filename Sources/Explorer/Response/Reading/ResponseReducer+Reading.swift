@@ -146,7 +146,7 @@ extension ResponseReducer {
     let inner = rect.inset()
     let tabs = ResponseView.parts(of: inner).tabs
     if mouse.kind == .press, mouse.button == .left, !pane.hidesTabs, tabs.contains(mouse.point) {
-      let bar = ResponseView.tabs(of: pane, testCount: subject.testCount)
+      let bar = ResponseView.tabs(of: pane, for: subject)
       let column = mouse.point.x - inner.minX - 1
       let hit = bar.tab(at: column, width: inner.width - 1, chosen: pane.tab)
       if let hit { pane.tab = hit }

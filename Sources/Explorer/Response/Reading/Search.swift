@@ -162,27 +162,26 @@ extension ResponseReducer {
 
   /// Once more of the document has been searched, goes to the first match after the start of the search.
   mutating func searchAdvanced() {
-    guard var reading = pane.reading, var search = reading.search, search.current == nil,
+    guard let search = pane.reading?.search, search.current == nil,
       let match = search.search.next(from: search.origin),
       !match.isWrapped || search.search.status.isComplete
     else { return }
-    search.current = match
-    reading.search = search
-    reading.document.move(&reading.view, .offset(match.range.lowerBound))
-    pane.reading = reading
+    go(to: match)
+  }
+
+  private mutating func go(to match: DocumentSearch.Match) {
+    pane.reading?.search?.current = match
+    inDocument { $1.document.move(&$1.view, .offset(match.range.lowerBound)) }
   }
 
   mutating func goToMatch(by step: Int) {
-    guard var reading = pane.reading else { return }
-    guard var search = reading.search else { return context.say("No search yet: \(key: "search") starts one") }
+    guard let reading = pane.reading else { return }
+    guard let search = reading.search else { return context.say("No search yet: \(key: "search") starts one") }
     let from = search.current?.range.lowerBound ?? reading.document.offset(at: reading.view)
     guard let match = step > 0 ? search.search.next(from: from + 1) : search.search.previous(from: from) else {
       return context.say("\(search.text): \(search.summary)")
     }
-    search.current = match
-    reading.search = search
-    reading.document.move(&reading.view, .offset(match.range.lowerBound))
-    pane.reading = reading
+    go(to: match)
     if match.isWrapped { context.say(step > 0 ? "Search wrapped to the top" : "Search wrapped to the end") }
   }
 }

@@ -194,7 +194,7 @@ extension ResponseReducer {
   }
 
   private mutating func explain(sent header: Header) {
-    let origin = subject.headerOrigins[header.name.asciiLowercased]
+    let origin = subject.session.headerOrigins[header.name.asciiLowercased]
     let whose = origin ?? (header.name.equalsIgnoringCase("Cookie") ? "stored cookies" : "Apus")
     let meaning = HeaderMeaning.of(header.name).map { ["", $0] } ?? []
     let notes = isCredential(header.name) ? ["", Self.credential] : []
