@@ -1,7 +1,4 @@
 import Basics
-import HTTPModel
-import HTTPTypes
-import SessionModel
 import Terminal
 import Workspaces
 

@@ -1,6 +1,5 @@
 import Basics
 import Terminal
-import Workspaces
 
 /// The text being edited.
 struct LinearEdit: Equatable {
