@@ -31,9 +31,7 @@ struct LastResults: Equatable, Sendable {
 extension HistorySummary {
   /// `nil` for a send that the user cancelled, which is not a result.
   fileprivate var result: TreeRow.RequestState.Result? {
-    if isCancelled { return nil }
-    guard failure == nil, statusName == nil, (1..<500).contains(status), !failsTests else { return .bad }
-    return status >= 400 ? .doubtful : .good
+    isCancelled ? nil : .init(shortStatus, isFailed: failure != nil || failsTests)
   }
 }
 

@@ -184,6 +184,11 @@ extension TreeRow {
     enum Result: String, Sendable {
       case running, good, doubtful, bad
 
+      init(_ status: ShortStatus, isFailed: Bool) {
+        let isBad = isFailed || status.name != nil || !(1..<500).contains(status.code)
+        self = isBad ? .bad : status.code >= 400 ? .doubtful : .good
+      }
+
       var words: String { self == .running ? "being sent" : "last answer \(rawValue)" }
     }
   }
@@ -266,11 +271,8 @@ extension RequestSession {
     case .finished(let exchange):
       // A send cancelled by the user is not a result.
       if exchange.failure?.category == .cancelled { return nil }
-      let status = exchange.shortStatus
-      guard exchange.failure == nil, status.name == nil, (1..<500).contains(status.code) else { return .bad }
-      let isFailed = checks?.assertions.contains { !$0.passed } == true || response.scripts?.passed == false
-      if isFailed { return .bad }
-      return status.code >= 400 ? .doubtful : .good
+      let failsTests = checks?.assertions.contains { !$0.passed } == true || response.scripts?.passed == false
+      return .init(exchange.shortStatus, isFailed: exchange.failure != nil || failsTests)
     }
   }
 }
