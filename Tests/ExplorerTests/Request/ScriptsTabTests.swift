@@ -160,12 +160,12 @@ import Workspaces
   }
 
   @Test("A call has the phases of gRPC, and those of its file that do not run are named")
-  func call() {
+  func call() throws {
     var definition = CallSamples.definition()
     definition.scripts = [
       Script(phase: "grpc:before-message-send", code: "each()"), Script(phase: "grpc:after-call-end", code: "last()"),
     ]
-    var journey = Journey.request(definition, columns: 120)
+    var journey = try CallSamples.opened(definition)
     journey.keys("8")
     #expect(journey.pane.contains("Before call   After call 1   Tests   Before message (not run) 1"), "\(journey.pane)")
     #expect(journey.pane.contains("1 last()"))
