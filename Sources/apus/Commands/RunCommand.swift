@@ -100,10 +100,17 @@ struct RunCommand: AsyncParsableCommand {
     if status != .done, !newman.suppressExitCode { throw Failure(status) }
   }
 
+  /// The file of `--env`; `nil` if it is the name of an environment.
+  private var environmentFile: String? { workspace.environment.flatMap { VariableFile.isOne($0) ? $0 : nil } }
+
   private func execute() async throws -> ExitStatus {
     var reports: [Report] = []
     for text in report { reports += try Report.parse(text) }
     reports += try newman.reports()
+    try RunFiles(
+      [(.collection, path), (.environment, environmentFile), (.globals, newman.globals), (.data, running.data)],
+      exports: newman.exports, reports: reports
+    ).check()
     try Report.check(reports)
     for export in newman.exports { try OutputFile.check(export.path) }
     newman.reportIgnored()
@@ -243,7 +250,7 @@ struct RunCommand: AsyncParsableCommand {
     _ selected: RunSelection, in location: WorkspaceLocator.Location, _ temporary: TemporaryImport?, _ demoURL: String?
   ) throws(Failure) -> RunJobs {
     var choice = workspace.chosen
-    let file = choice.environment.flatMap { VariableFile.isOne($0) ? $0 : nil }
+    let file = environmentFile
     if file != nil { choice.environment = nil }
     let finder = TargetFinder(options: choice, demoURL: demoURL)
     var inputs = try finder.inputs()
@@ -300,8 +307,8 @@ struct RunCommand: AsyncParsableCommand {
   ) throws(Failure) {
     for export in newman.exports { try export.write(runner, temporary) }
     guard scripts.saveVariables, let session = runner.session else { return }
-    let isGiven = self.workspace.chosen.environment.map(VariableFile.isOne) ?? false
-    try VariableSaving(workspace: workspace, isEnvironmentGiven: isGiven || !newman.environmentVariables.isEmpty)
+    let isGiven = environmentFile != nil || !newman.environmentVariables.isEmpty
+    try VariableSaving(workspace: workspace, isEnvironmentGiven: isGiven)
       .save(session.changedVariables)
   }
 

@@ -52,7 +52,7 @@ struct OutputFile: ~Copyable {
   }
 
   /// The number of an open descriptor that a path stands for. A rename would replace the system's own link to it.
-  private static func descriptor(named path: String) -> Int32? {
+  static func descriptor(named path: String) -> Int32? {
     switch path {
     case "-", "/dev/stdout": return 1
     case "/dev/stderr": return 2

@@ -158,4 +158,64 @@ import Testing
     #expect(missing.status == 3 && missing.error.contains("cannot write no/out.json"), "\(missing.error)")
     #expect(!folder.files().contains { $0.hasSuffix("out.json") })
   }
+
+  private func inputs(_ server: AnsweringServer, to folder: TemporaryDirectory) throws {
+    try write("v2.1.0", server, to: folder)
+    try folder.write("env.json", "{\"name\":\"Dev\",\"values\":[]}")
+    try folder.write("all.json", "{\"values\":[],\"_postman_variable_scope\":\"globals\"}")
+    try folder.write("rows.csv", "row\n1\n")
+    try FileManager.default.createSymbolicLink(atPath: folder.path("soft.json"), withDestinationPath: "shop.json")
+    try FileManager.default.linkItem(atPath: folder.path("shop.json"), toPath: folder.path("hard.json"))
+  }
+
+  private let command = ["run", "shop.json", "-e", "env.json", "-g", "all.json", "-d", "rows.csv"]
+
+  @Test(
+    "No output replaces a file that the run reads, or another output, and nothing is sent",
+    arguments: [
+      ("--export-environment shop.json", "--export-environment would replace shop.json, the collection of the run"),
+      ("--export-globals ./env.json", "--export-globals would replace ./env.json, the environment of the run"),
+      ("--export-collection soft.json", "--export-collection would replace soft.json, the collection of the run"),
+      ("--export-environment hard.json", "--export-environment would replace hard.json, the collection of the run"),
+      ("-r json --reporter-json-export all.json", "the report json would replace all.json, the globals of the run"),
+      ("--report html=rows.csv", "the report html would replace rows.csv, the data file of the run"),
+      (
+        "--export-environment new.json --export-globals ./new.json",
+        "--export-environment and --export-globals would write the same file, ./new.json"
+      ),
+      (
+        "-r junit --reporter-junit-export env.json --export-environment env.json",
+        "the report junit would replace env.json, the environment of the run"
+      ),
+      ("--report tap=new,json=new", "the report tap and the report json would write the same file, new"),
+    ])
+  func overwriting(words: String, line: String) async throws {
+    let server = try AnsweringServer()
+    defer { server.stop() }
+    let folder = try TemporaryDirectory("run-export")
+    try inputs(server, to: folder)
+    let names = ["shop.json", "env.json", "all.json", "rows.csv"]
+    let before = try names.map { try folder.readText($0) }
+    let result = try await Program(in: folder.path).run(command + words.split(separator: " ").map(String.init))
+    #expect(result.status == 2 && result.error.hasPrefix("apus: \(line); name "), "\(result.error)")
+    #expect(result.error.count { $0 == "\n" } == 1 && server.requests.isEmpty, "\(result.error)")
+    #expect(try names.map { try folder.readText($0) } == before)
+    #expect(Set(folder.files()).isDisjoint(with: ["new", "new.json"]))
+  }
+
+  @Test("A run may update its environment and its globals in place, and a device takes several outputs")
+  func inPlace() async throws {
+    let server = try AnsweringServer()
+    defer { server.stop() }
+    let folder = try TemporaryDirectory("run-export")
+    try inputs(server, to: folder)
+    let result = try await Program(in: folder.path).run(
+      command + [
+        "--export-environment", "env.json", "--export-globals", "./all.json", "--env-var", "id=7", "--global-var",
+        "region=eu", "--report", "tap=/dev/null,json=/dev/null",
+      ])
+    #expect(result.status == 0, "\(result.text)\(result.error)")
+    #expect(try json("env.json", in: folder)["values"]?.array?.map { $0["value"]?.string } == ["7"])
+    #expect(try json("all.json", in: folder)["values"]?.array?.map { $0["value"]?.string } == ["eu"])
+  }
 }
