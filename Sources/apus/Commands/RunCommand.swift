@@ -361,7 +361,8 @@ extension RunSelection {
       if case .notNamed(let name) = error {
         throw Failure(.file, "no folder and no request is named \(TerminalText.shown(name))")
       }
-      throw Failure(.file, "no requests in \(target ?? "")\(error.words)")
+      let missing = target.flatMap(WorkspaceLocator.missingFile)
+      throw missing ?? Failure(.file, "no requests in \(target ?? "")\(error.words)")
     }
   }
 }

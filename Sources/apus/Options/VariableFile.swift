@@ -4,9 +4,10 @@ import Workspaces
 
 /// A file with the variables of an environment, as Postman exports it, named in place of an environment.
 enum VariableFile {
-  /// True if the text names a file with JSON instead of an environment.
+  /// True if the text names a file instead of an environment: by its form, or because it is a file with JSON.
   static func isOne(_ text: String) -> Bool {
-    // The name of an environment is no path of a file.
+    // A file with such a name may be missing, and is named as a file then.
+    if text.hasSuffix(".json") || text.contains("/") { return true }
     guard FileSystem.live.examined(text)?.isDirectory == false, let bytes = try? FileSystem.live.read(text, 64 << 20)
     else { return false }
     return bytes.first { $0 > 0x20 && $0 < 0x80 } == UInt8(ascii: "{")

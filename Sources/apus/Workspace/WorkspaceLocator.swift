@@ -23,8 +23,16 @@ enum WorkspaceLocator {
     if let path, let found = try? Workspace.open(path) { return Location(workspace: found) }
     do throws(WorkspaceError) { return Location(workspace: try Workspace.open(currentFolder())) } catch {
       guard case .notAWorkspace = error else { throw Failure(.file, error.description) }
-      throw Failure(.file, "no workspace here or above; apus init makes one, --demo uses the demo")
+      let missing = path.flatMap(missingFile)
+      throw missing ?? Failure(.file, "no workspace here or above; apus init makes one, --demo uses the demo")
     }
+  }
+
+  /// The failure for a file of another tool that is not there, such as a collection of Postman; `nil` for the path of a
+  /// request.
+  static func missingFile(_ path: String) -> Failure? {
+    guard path.hasSuffix(".json"), access(path, F_OK) != 0 else { return nil }
+    return Failure(.file, "cannot read \(path): \(String(cString: strerror(errno)))")
   }
 
   private static func demo() throws(Failure) -> Location {

@@ -105,6 +105,24 @@ import Testing
     #expect(folder.files().filter { $0.hasPrefix("tmp/") } == ["tmp/.keep"])
   }
 
+  @Test(
+    "A missing file is named with the error of the system, in a workspace and outside",
+    arguments: [
+      (["run", "no.postman_collection.json"], "no.postman_collection.json"),
+      (["run", "shop.json", "-e", "no.json"], "no.json"), (["run", "shop.json", "-e", "envs/dev"], "envs/dev"),
+      (["run", "shop.json", "-g", "no.json"], "no.json"),
+    ])
+  func missingFile(words: [String], name: String) async throws {
+    try collection(Self.item("One", "http://127.0.0.1:1/"))
+    for _ in 1...2 {
+      let result = try await program.run(words)
+      #expect(result.status == 3, "\(result.text)")
+      #expect(result.error == "apus: cannot read \(name): No such file or directory\n")
+      try folder.write("opencollection.yml", "info: {name: Shop}\n")
+      try folder.write("get.yml", Sample.request("GET", "http://127.0.0.1:1/"))
+    }
+  }
+
   @Test("A script that runs longer than --timeout-script is ended and counts as a failed test")
   func scriptTimeout() async throws {
     let server = try AnsweringServer()
