@@ -198,11 +198,8 @@ struct RunCommand: AsyncParsableCommand {
     if !dryRun, !found.isEmpty, let fault = LiveScripts.fault() {
       throw Failure(.request, "\(fault); --no-scripts sends the requests without their scripts")
     }
-    let names = workspace.unknownNames(in: found)
-    for name in names.prefix(20) {
-      let words = temporary.map { "\($0.path): \(name.words)" } ?? name.description
-      Output.error.say("apus: \(TerminalText.line(words))")
-    }
+    let names = temporary?.unknownNames(in: found) ?? workspace.unknownNames(in: found)
+    for name in names.prefix(20) { Output.error.say("apus: \(TerminalText.line(name.description))") }
     if names.count > 20 { Output.error.say("apus: and \(names.count - 20) more; see apus script check") }
   }
 

@@ -22,10 +22,11 @@ struct ScriptCommand: ParsableCommand {
           apus script check
           apus script check users
           apus script check users/get-user --json
+          apus script check shop.postman_collection.json
         """)
 
     @Argument(
-      help: "A request, folder or collection, or another workspace; default: the whole workspace.",
+      help: "A request, folder, collection or workspace, or a file of another tool; default: the whole workspace.",
       completion: .requests)
     var path: String?
 
@@ -35,15 +36,18 @@ struct ScriptCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-      let location = try place.locate(around: path)
+      let temporary = try TemporaryImport.of(path)
+      defer { temporary?.remove() }
+      let location = try temporary?.location ?? place.locate(around: path)
       let workspace = location.workspace
-      let nodes = try RunSelection.of(path, in: location, tags: [], excluding: []).items.map(\.node)
+      let target = temporary == nil ? path : nil
+      let nodes = try RunSelection.of(target, in: location, tags: [], excluding: []).items.map(\.node)
       var unreadable = 0
       let scripts = workspace.scripts(of: nodes) { error in
         unreadable += 1
         Output.error.say("apus: \(error.description)")
       }
-      let names = workspace.unknownNames(in: scripts)
+      let names = temporary?.unknownNames(in: scripts) ?? workspace.unknownNames(in: scripts)
       try Output.standard.write(names.map { line($0) + "\n" }.joined())
       let count = Quantity.amount(scripts.count, "script")
       if !names.isEmpty {

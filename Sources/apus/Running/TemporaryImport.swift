@@ -96,6 +96,22 @@ struct TemporaryImport {
     return text
   }
 
+  /// The names in scripts that Apus does not provide. Each place is the file with the request or the folder, and the
+  /// line of the script.
+  func unknownNames(in scripts: [PlacedScript]) -> [UnknownScriptName] {
+    scripts.flatMap { script in
+      let owner = requestNames[String(script.file.dropLast(FilePaths.ending(of: script.file).count + 1))]
+      let folders = script.file.split(separator: "/").dropLast().joined(separator: " / ")
+      let place = owner ?? folders
+      return location.workspace.unknownNames(in: [script]).map { name in
+        var named = name
+        named.place.file = place.isEmpty ? path : "\(path), \(place)"
+        named.place.line -= script.line - 1
+        return named
+      }
+    }
+  }
+
   func remove() { TemporaryFolder.remove(folder) }
 }
 

@@ -37,6 +37,33 @@ import Testing
     #expect(result.lines == ["users/folder.yml:7:1: bru.nope is not provided"])
   }
 
+  @Test func `A file of another tool is checked without an import, and nothing stays.`() async throws {
+    func event(_ listen: String, _ code: String) -> String {
+      "{\"listen\":\"\(listen)\",\"script\":{\"exec\":[\"const x = 1;\",\"\(code)\"]}}"
+    }
+    let folder = try TemporaryDirectory("script-check")
+    try folder.write("tmp/.keep", "")
+    try folder.write(
+      "shop.json",
+      """
+      {"info":{"name":"Shop","schema":"https://schema.getpostman.com/json/collection/v2.1.0/c.json"},
+       "event":[\(event("prerequest", "require('fs')"))],
+       "item":[{"name":"Users","item":[{"name":"One","event":[\(event("test", "pm.vault.get('x')"))],
+                "request":{"method":"GET","url":"http://h/one"}}]}]}
+      """)
+    var program = Program(in: folder.path)
+    program.variables = ["TMPDIR": folder.path("tmp")]
+    let result = try await program.run("script", "check", "shop.json")
+    #expect(result.status == 1 && result.lines.count == 2, "\(result.text)\(result.error)")
+    #expect(result.lines.first?.hasPrefix("shop.json:2:1: require(\"fs\") is not provided") == true, "\(result.text)")
+    let hint = "pm.vault is not provided: secrets of Apus are read as variables"
+    #expect(result.lines.last == "shop.json, Users / One:2:1: \(hint)", "\(result.text)")
+    #expect(result.error == "apus: 2 scripts with 2 names not provided\n")
+    #expect(Set(folder.files()) == ["shop.json", "tmp/.keep"])
+    let missing = try await program.run("script", "check", "no.json")
+    #expect(missing.status == 3 && missing.error == "apus: cannot read no.json: No such file or directory\n")
+  }
+
   @Test func `Allowed scripts are listed by phase and place, those that are gone by their digest.`() async throws {
     let sample = try Sample(url: "http://h", requests: ["get": Sample.request(runtime: Self.scripts("one()"))])
     let allowed = try await sample.program.run("allow", "--scripts", "--yes")
