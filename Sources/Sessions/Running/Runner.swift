@@ -292,8 +292,8 @@ package final class Runner: Sendable {
       case .cookiesNotKept(let why): report(.cookiesNotKept(why))
       case .refused(let fault):
         result.trouble = trouble(fault, plan)
-        // One answer of the user's allows all scripts of the collection: the other requests would only repeat this.
-        if case .scripts(.notAllowed) = fault { schedule.stop() }
+        // The consent is for all scripts of the collection: the other requests would only repeat this.
+        if fault.needsConsentForScripts { schedule.stop() }
       case .failed(let error): result.trouble = .transfer(error.description, error.category)
       case .sendingFirst(let id, let method): report(.sendingFirst(id, method: method))
       case .skipped(let results): result.add(results.masked(by: plan.context.redaction()))
@@ -307,5 +307,18 @@ package final class Runner: Sendable {
   private func trouble(_ fault: SendFault, _ plan: SendPlan) -> RunResult.Trouble {
     if case .file = fault { return .file(words(fault, plan)) }
     return .request(words(fault, plan))
+  }
+}
+
+extension SendFault {
+  /// True if the user has not allowed the scripts, or the values that they read.
+  fileprivate var needsConsentForScripts: Bool {
+    switch self {
+    case .scripts(.notAllowed): return true
+    case .refusal(let refusal):
+      guard case .notAllowed(let uses) = refusal.problem else { return false }
+      return uses.allSatisfy { $0.receiver == UserValueUse.scripts }
+    default: return false
+    }
   }
 }

@@ -33,7 +33,7 @@ import Testing
 
   private func runner(
     _ scripts: [(name: String, phase: String, code: String)], rules: String = "postman", iterations: Int = 1,
-    parallel: Int = 1, areAllowed: Bool = true, engine: ScriptRunning = Self.engine
+    parallel: Int = 1, areAllowed: Bool = true, engine: ScriptRunning = Self.engine, process: [String: String] = [:]
   ) throws -> Runner {
     try folder.write(
       "opencollection.yml", "opencollection: 1.0.0\ninfo: {name: C}\nextensions: {apus: {scripts: \(rules)}}\n")
@@ -52,7 +52,7 @@ import Testing
     let workspace = try Workspace.open(folder.path, stateFolder: folder.path("state"))
     var nodes: [RequestNode] = []
     for collection in workspace.tree().collections { collection.forEachRequest { nodes.append($0) } }
-    var inputs = VariableInputs()
+    var inputs = VariableInputs(process: process)
     inputs.environment = Environment(name: "e", variables: [.init(Row("value", "0"))])
     let planner = RunPlanner(workspace: workspace, environment: nil, inputs: inputs, isConfirmed: false)
     let jobs = RunJobs(RunSelection(nodes, in: workspace), planner) { (_, _) throws(Never) in false }
@@ -86,6 +86,17 @@ import Testing
   func notAllowed(iterations: Int) async throws {
     let scripts = [("a", "tests", "pass x"), ("b", "tests", "pass x"), ("c", "tests", "pass y")]
     let results = try await runner(scripts, iterations: iterations, areAllowed: false).run { _ in }
+    #expect(results.map(\.id) == ["a"] && results.first?.trouble != nil && sent.isEmpty)
+  }
+
+  @Test("Values that scripts may not read end the run after one message")
+  func notReadable() async throws {
+    let engine = ScriptRunning(run: { _, _, answering in
+      _ = await answering(["ask": "process", "name": "MINE"])
+      return ScriptOutcome()
+    })
+    let scripts = [("a", "before-request", "pass x"), ("b", "before-request", "pass x")]
+    let results = try await runner(scripts, engine: engine, process: ["MINE": "v4lue-of-mine"]).run { _ in }
     #expect(results.map(\.id) == ["a"] && results.first?.trouble != nil && sent.isEmpty)
   }
 
