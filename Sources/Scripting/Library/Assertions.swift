@@ -19,15 +19,15 @@ extension ScriptLibrary {
     Object.defineProperty(AssertionError.prototype, "name", {value: "AssertionError", writable: true});
 
     function flag(assertion, key, value) {
-      const flags = (assertion.__flags ??= Object.create(null));
+      const flags = (assertion.__flags ??= {__proto__: null});
       if (arguments.length < 3) return flags[key];
       flags[key] = value;
     }
 
     function transferFlags(from, to, all = true) {
       const {object, message} = to.__flags ?? {};
-      Object.assign((to.__flags ??= Object.create(null)), from.__flags);
-      if (!all) Object.assign(to.__flags, {object, message});
+      assign((to.__flags ??= {__proto__: null}), from.__flags);
+      if (!all) assign(to.__flags, {object, message});
     }
 
     // A property or method that returns nothing continues the chain with the same flags.
@@ -38,7 +38,7 @@ extension ScriptLibrary {
       return next;
     }
 
-    const judge = (assertion, [holds]) => (flag(assertion, "negate") ? !holds : holds);
+    const judge = (assertion, holds) => (flag(assertion, "negate") ? !holds : holds);
     const actualOf = (assertion, list) => (list.length > 4 ? list[4] : assertion._obj);
 
     const textOf = message => (typeof message === "function" ? message() : message) || "";
@@ -106,7 +106,7 @@ extension ScriptLibrary {
     }
 
     const isKnown = (target, name) =>
-      name in target || typeof name !== "string" || configuration.proxyExcludedKeys.includes(name);
+      name in target || typeof name !== "string" || itemIndex(configuration.proxyExcludedKeys, name) >= 0;
 
     // Refuses a misspelt property, which would otherwise pass as `undefined`.
     const chainHandler = {
@@ -133,20 +133,21 @@ extension ScriptLibrary {
       const reason = isChainable
         ? `Due to a compatibility issue, "length" cannot directly follow "${name}". Use "${name}.lengthOf" instead.`
         : `See docs for proper usage of "${name}".`;
-      return Object.defineProperty(method, "length", {
+      defineProperty(method, "length", {
         get() { throw Error(`Invalid Chai property: ${name}.length. ${reason}`); },
       });
+      return method;
     }
 
     function addProperty(owner, name, getter = () => undefined) {
       Object.defineProperty(owner, name, {
         configurable: true,
-        get() { return continued(this, getter.call(this)); },
+        get() { return continued(this, apply(getter, this, [])); },
       });
     }
 
     function addMethod(owner, name, method) {
-      const call = function () { return continued(this, method.apply(this, arguments)); };
+      const call = function () { return continued(this, apply(method, this, arguments)); };
       owner[name] = proxify(guardLength(call, name, false), name);
     }
 
@@ -156,11 +157,11 @@ extension ScriptLibrary {
       Object.defineProperty(owner, name, {
         configurable: true,
         get() {
-          behavior.chainingBehavior.call(this);
-          const call = function () { return continued(this, behavior.method.apply(this, arguments)); };
+          apply(behavior.chainingBehavior, this, []);
+          const call = function () { return continued(this, apply(behavior.method, this, arguments)); };
           guardLength(call, name, true);
-          const {call: callWith, apply} = Function.prototype;
-          Object.setPrototypeOf(call, Object.assign(Object.create(this), {call: callWith, apply}));
+          const {call: callWith, apply: applyWith} = Function.prototype;
+          setPrototypeOf(call, {__proto__: this, call: callWith, apply: applyWith});
           transferFlags(this, call);
           return proxify(call);
         },
@@ -169,22 +170,22 @@ extension ScriptLibrary {
 
     function overwriteProperty(owner, name, getter) {
       const before = Object.getOwnPropertyDescriptor(owner, name)?.get ?? (() => undefined);
-      addProperty(owner, name, function () { return getter(before).call(this); });
+      addProperty(owner, name, function () { return apply(getter(before), this, []); });
     }
 
     function overwriteMethod(owner, name, method) {
       const known = owner[name];
       const before = typeof known === "function" ? known : () => { throw new Error(`${name} is not a function`); };
-      addMethod(owner, name, function () { return method(before).apply(this, arguments); });
+      addMethod(owner, name, function () { return apply(method(before), this, arguments); });
     }
 
     function overwriteChainableMethod(owner, name, method, chaining) {
       const behavior = owner.__methods[name];
       const before = {...behavior};
       behavior.chainingBehavior = function () {
-        return continued(this, chaining(before.chainingBehavior).call(this));
+        return continued(this, apply(chaining(before.chainingBehavior), this, []));
       };
-      behavior.method = function () { return continued(this, method(before.method).apply(this, arguments)); };
+      behavior.method = function () { return continued(this, apply(method(before.method), this, arguments)); };
     }
 
     class Assertion {
@@ -195,7 +196,7 @@ extension ScriptLibrary {
 
       // `actual` is the fifth argument; where it is absent, the value itself is shown.
       assert(holds, message, negatedMessage, expected, actual, showDiff = true) {
-        if (judge(this, arguments)) return;
+        if (judge(this, holds)) return;
         const hasDiff = showDiff === true && configuration.showDiff === true;
         const properties = {
           actual: actualOf(this, arguments),

@@ -16,8 +16,8 @@ extension ScriptLibrary {
 
     function hasMessage(error, expected) {
       const message = typeof error === "string" ? error : error.message;
-      if (expected instanceof RegExp) return expected.test(message);
-      return typeof expected === "string" && message.includes(expected);
+      if (expected instanceof RegExp) return exec(expected, message) !== null;
+      return typeof expected === "string" && indexOf(message, expected) >= 0;
     }
 
     function errorOf(call) {
@@ -32,7 +32,10 @@ extension ScriptLibrary {
       const object = subjectOf(this, message);
       const negate = Boolean(flag(this, "negate"));
       also(this, object).is.a("function");
-      if (expected instanceof RegExp || typeof expected === "string") [expected, text] = [null, expected];
+      if (expected instanceof RegExp || typeof expected === "string") {
+        text = expected;
+        expected = null;
+      }
       const error = errorOf(object);
       const isAny = expected === undefined && text === undefined;
       if (isAny || !negate) {
@@ -105,19 +108,20 @@ extension ScriptLibrary {
       }
       const range = `${expected} +/- ${delta}`;
       this.assert(
-        Math.abs(object - expected) <= delta,
+        abs(object - expected) <= delta,
         `expected #{this} to be close to ${range}`, `expected #{this} not to be close to ${range}`);
     });
 
     function isSubset(subset, superset, {deep, contains, ordered}) {
       if (!contains && subset.length !== superset.length) return false;
       const isSame = deep ? deepEqual : (left, right) => left === right;
-      if (ordered) return subset.every((item, index) => isSame(item, superset[index]));
-      const rest = [...superset];
-      return subset.every(item => {
-        const index = rest.findIndex(other => isSame(item, other));
-        if (index >= 0 && !contains) rest.splice(index, 1);
-        return index >= 0;
+      if (ordered) return every(subset, (item, index) => isSame(item, superset[index]));
+      const taken = {__proto__: null};
+      return every(subset, item => {
+        let index = 0;
+        while (index < superset.length && (taken[index] || !isSame(item, superset[index]))) index++;
+        if (!contains) taken[index] = true;
+        return index < superset.length;
       });
     }
 
@@ -140,15 +144,15 @@ extension ScriptLibrary {
       const {contains, deep} = this.__flags;
       if (contains) {
         this.assert(
-          list.some(item => object.indexOf(item) >= 0), "expected #{this} to contain one of #{exp}",
-          "expected #{this} to not contain one of #{exp}", list, object);
+          some(list, item => (typeof object === "string" ? indexOf : itemIndex)(object, item) >= 0),
+          "expected #{this} to contain one of #{exp}", "expected #{this} to not contain one of #{exp}", list, object);
       } else if (deep) {
         this.assert(
-          list.some(item => deepEqual(object, item)), "expected #{this} to deeply equal one of #{exp}",
+          some(list, item => deepEqual(object, item)), "expected #{this} to deeply equal one of #{exp}",
           "expected #{this} to deeply equal one of #{exp}", list, object);
       } else {
         this.assert(
-          list.indexOf(object) >= 0, "expected #{this} to be one of #{exp}",
+          itemIndex(list, object) >= 0, "expected #{this} to be one of #{exp}",
           "expected #{this} to not be one of #{exp}", list, object);
       }
     });
@@ -179,9 +183,9 @@ extension ScriptLibrary {
     register("by", function (delta, message) {
       subjectOf(this, message);
       const {described, verb, initial, final, realDelta} = flag(this, "delta");
-      const actual = verb === "change" ? Math.abs(final - initial) : realDelta;
+      const actual = verb === "change" ? abs(final - initial) : realDelta;
       this.assert(
-        actual === Math.abs(delta), `expected ${described} to ${verb} by ${delta}`,
+        actual === abs(delta), `expected ${described} to ${verb} by ${delta}`,
         `expected ${described} to not ${verb} by ${delta}`);
     });
 

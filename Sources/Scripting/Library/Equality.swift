@@ -5,16 +5,18 @@ extension ScriptLibrary {
 
     // `open` holds the pairs that are being compared, one after the other. A pair within itself counts as equal.
     function deepEqual(left, right, open = []) {
-      if (left === right) return left !== 0 || Object.is(left, right);
+      if (left === right) return left !== 0 || is(left, right);
       if (left !== left && right !== right) return true;
       if (!isReference(left) || !isReference(right)) return false;
       const type = typeName(left);
       if (type !== typeName(right)) return false;
       for (let index = 0; index < open.length; index += 2) {
-        const [first, second] = [open[index], open[index + 1]];
+        const first = open[index];
+        const second = open[index + 1];
         if ((first === left && second === right) || (first === right && second === left)) return true;
       }
-      open.push(left, right);
+      open[open.length] = left;
+      open[open.length] = right;
       const isEqual = equalByType(left, right, type, open);
       open.length -= 2;
       return isEqual;
@@ -39,11 +41,13 @@ extension ScriptLibrary {
         case "ArrayBuffer":
           return equalLists(bytesOf(left), bytesOf(right), open);
         case "Set": case "Map":
-          return left.size === right.size && equalLists([...left.entries()].sort(), [...right.entries()].sort(), open);
+          return left.size === right.size && equalLists(entriesOf(left), entriesOf(right), open);
         default:
           return ArrayBuffer.isView(left) ? equalLists(left, right, open) : equalObjects(left, right, open);
       }
     }
+
+    const entriesOf = collection => sort(membersOf(collection, (value, key) => [key, value]));
 
     const bytesOf = (buffer, view) => new Uint8Array(buffer, view?.byteOffset, view?.byteLength);
 
@@ -55,24 +59,31 @@ extension ScriptLibrary {
       return true;
     }
 
-    const equalAtKeys = (left, right, keys, open) => keys.every(key => deepEqual(left[key], right[key], open));
+    const equalAtKeys = (left, right, keys, open) => every(keys, key => deepEqual(left[key], right[key], open));
 
     function enumerableSymbols(object) {
-      return Object.getOwnPropertySymbols(object).filter(
-        key => Object.prototype.propertyIsEnumerable.call(object, key));
+      const symbols = [];
+      every(getOwnPropertySymbols(object), key => {
+        if (isEnumerable(object, key)) symbols[symbols.length] = key;
+        return true;
+      });
+      return symbols;
+    }
+
+    function joined(list, items) {
+      every(items, item => { list[list.length] = item; return true; });
+      return list;
     }
 
     // Inherited keys count as well.
     function keysToCompare(object) {
       const keys = [];
-      for (const key in object) keys.push(key);
-      return keys.concat(enumerableSymbols(object));
+      for (const key in object) keys[keys.length] = key;
+      return joined(keys, enumerableSymbols(object));
     }
 
     function haveSameNames(keys, others) {
-      if (keys.every((key, index) => key === others[index])) return true;
-      const [names, otherNames] = [keys, others].map(list => list.map(String).sort());
-      return names.every((name, index) => name === otherNames[index]);
+      return every(keys, (key, index) => key === others[index] || itemIndex(others, key) >= 0);
     }
 
     const itemsOf = object => (typeof object[Symbol.iterator] === "function" ? [...object].sort() : []);
@@ -83,7 +94,8 @@ extension ScriptLibrary {
       if (keys.length && keys.length === others.length) {
         return haveSameNames(keys, others) && equalAtKeys(left, right, keys, open);
       }
-      const [items, otherItems] = [itemsOf(left), itemsOf(right)];
+      const items = itemsOf(left);
+      const otherItems = itemsOf(right);
       if (items.length && items.length === otherItems.length) return equalLists(items, otherItems, open);
       return !keys.length && !items.length && !others.length && !otherItems.length;
     }

@@ -29,38 +29,38 @@ extension ScriptLibrary {
       any: {any: true, all: false}, all: {all: true, any: false},
     })) {
       Assertion.addProperty(word, function () {
-        for (const key in flags) flag(this, key, flags[key]);
+        every(keys(flags), key => { flag(this, key, flags[key]); return true; });
       });
     }
 
     register("a an", function (type, message) {
       const object = subjectOf(this, message);
-      type = type.toLowerCase();
-      const described = `${"aeiou".includes(type.charAt(0)) ? "an" : "a"} ${type}`;
+      type = lowerCase(type);
+      const described = `${indexOf("aeiou", type[0]) >= 0 ? "an" : "a"} ${type}`;
       this.assert(
-        type === typeName(object).toLowerCase(),
+        type === lowerCase(typeName(object)),
         `expected #{this} to be ${described}`, `expected #{this} not to be ${described}`);
     }, () => undefined);
 
     register("include contain contains includes", function (value, message) {
       const object = subjectOf(this, message);
       const isDeep = flag(this, "deep");
-      const type = typeName(object).toLowerCase();
+      const type = lowerCase(typeName(object));
       const isSame = isDeep ? deepEqual : (left, right) => left === right || (left !== left && right !== right);
       let holds = false;
       switch (type) {
         case "string":
-          holds = object.indexOf(value) >= 0;
+          holds = indexOf(object, value) >= 0;
           break;
         case "weakset":
           if (isDeep) refuse(this, "unable to use .deep.include with WeakSet");
           holds = object.has(value);
           break;
         case "map": case "set":
-          holds = [...object.values()].some(item => isSame(item, value));
+          holds = some(membersOf(object), item => isSame(item, value));
           break;
         case "array":
-          holds = isDeep ? object.some(item => deepEqual(item, value)) : object.indexOf(value) >= 0;
+          holds = isDeep ? some(object, item => deepEqual(item, value)) : itemIndex(object, value) >= 0;
           break;
         default:
           return includeProperties(this, object, type, value);
@@ -72,22 +72,23 @@ extension ScriptLibrary {
     // Each property of `value` must be in the object. Negated, it is enough that one of several is missing.
     function includeProperties(assertion, object, type, value) {
       if (!isObject(value)) {
-        const given = typeName(value).toLowerCase();
+        const given = lowerCase(typeName(value));
         refuse(
           assertion, `the given combination of arguments (${type} and ${given}) is invalid for this assertion. `
           + `You can use an array, a map, an object, a set, a string, or a weakset instead of a ${given}`);
       }
-      const names = Object.keys(value);
+      const names = keys(value);
       const isLenient = flag(assertion, "negate") && names.length > 1;
       const failures = [];
-      for (const name of names) {
+      for (let index = 0; index < names.length; index++) {
+        const name = names[index];
         const property = new Assertion(object);
         transferFlags(assertion, property);
         try {
           property.property(name, value[name]);
         } catch (error) {
           if (!isLenient || !(error instanceof AssertionError)) throw error;
-          failures.push(error);
+          failures[failures.length] = error;
         }
       }
       if (isLenient && failures.length === names.length) throw failures[0];
@@ -97,9 +98,9 @@ extension ScriptLibrary {
     function registerState(names, test, text, negatedText, expected) {
       for (const name of names.split(" ")) {
         Assertion.addProperty(name, function () {
-          const values = expected === undefined ? [] : [flag(this, "negate") ? !expected : expected];
-          this.assert(
-            test(flag(this, "object")), `expected #{this} ${text}`, `expected #{this} ${negatedText}`, ...values);
+          const values = [test(flag(this, "object")), `expected #{this} ${text}`, `expected #{this} ${negatedText}`];
+          if (expected !== undefined) values[3] = flag(this, "negate") ? !expected : expected;
+          apply(this.assert, this, values);
         });
       }
     }
@@ -117,14 +118,14 @@ extension ScriptLibrary {
     });
 
     function countOf(assertion, object) {
-      switch (typeName(object).toLowerCase()) {
+      switch (lowerCase(typeName(object))) {
         case "array": case "string": return object.length;
         case "map": case "set": return object.size;
         case "weakmap": case "weakset": return refuse(assertion, ".empty was passed a weak collection");
         case "function": return refuse(assertion, `.empty was passed a function ${object.name}`.trim());
       }
       if (!isObject(object)) refuse(assertion, `.empty was passed non-string primitive ${inspect(object)}`);
-      return Object.keys(object).length;
+      return keys(object).length;
     }
 
     for (const name of ["arguments", "Arguments"]) {
@@ -153,17 +154,18 @@ extension ScriptLibrary {
 
     // `length` of a list, `size` of a map or set: the name, and the count.
     function sizeOf(assertion, object) {
-      if (["Map", "Set"].includes(typeName(object))) return ["size", object.size];
+      if (itemIndex(["Map", "Set"], typeName(object)) >= 0) return ["size", object.size];
       also(assertion, object).to.have.property("length");
       return ["length", object.length];
     }
 
     // Numbers compare with numbers, dates with dates, lengths with numbers.
     function requireComparable(assertion, object, limits, refusals) {
-      const [type, ...types] = [object, ...limits].map(value => typeName(value).toLowerCase());
+      const type = lowerCase(typeName(object));
+      const isNo = name => limit => lowerCase(typeName(limit)) !== name;
       const byLength = flag(assertion, "doLength");
-      if (!byLength && type === "date" && types.some(name => name !== "date")) refuse(assertion, refusals.date);
-      if ((byLength || type === "number") && types.some(name => name !== "number")) refuse(assertion, refusals.number);
+      if (!byLength && type === "date" && some(limits, isNo("date"))) refuse(assertion, refusals.date);
+      if ((byLength || type === "number") && some(limits, isNo("number"))) refuse(assertion, refusals.number);
       if (!byLength && type !== "date" && type !== "number") {
         refuse(assertion, `expected ${type === "string" ? `'${object}'` : object} to be a number or a date`);
       }
@@ -175,7 +177,7 @@ extension ScriptLibrary {
       register(names, function (limit, message) {
         const object = subjectOf(this, message);
         const byLength = flag(this, "doLength");
-        const [property, count] = byLength ? sizeOf(this, object) : [];
+        const {0: property, 1: count} = byLength ? sizeOf(this, object) : [];
         requireComparable(this, object, [limit], {
           date: `the argument to ${name} must be a date`, number: `the argument to ${name} must be a number`,
         });
@@ -202,11 +204,11 @@ extension ScriptLibrary {
     register("within", function (start, finish, message) {
       const object = subjectOf(this, message);
       const byLength = flag(this, "doLength");
-      const [property, count] = byLength ? sizeOf(this, object) : [];
+      const {0: property, 1: count} = byLength ? sizeOf(this, object) : [];
       requireComparable(this, object, [start, finish], {
         date: "the arguments to within must be dates", number: "the arguments to within must be numbers",
       });
-      const areDates = [start, finish].every(limit => typeName(limit) === "Date");
+      const areDates = every([start, finish], limit => typeName(limit) === "Date");
       const range = areDates ? `${start.toISOString()}..${finish.toISOString()}` : `${start}..${finish}`;
       const value = byLength ? count : object;
       const [text, negatedText] = byLength

@@ -1,6 +1,35 @@
 extension ScriptLibrary {
   /// Values as the messages of assertions show them, cut to the 40 characters of `chai.config.truncateThreshold`.
   static let inspection = #"""
+    // Scripts may replace global names and the methods of prototypes: what judges a test uses none of theirs.
+    const { Array, Boolean, Error, Number, Object, Proxy } = world;
+    const { is, getOwnPropertySymbols } = Object;
+    const { setPrototypeOf } = Reflect;
+    const { abs } = Math;
+    const replace = uncurry(String.prototype.replace);
+    const upperCase = uncurry(String.prototype.toUpperCase);
+    const itemIndex = uncurry(Array.prototype.indexOf);
+    const sort = uncurry(Array.prototype.sort);
+    const objectText = uncurry(Object.prototype.toString);
+    const isEnumerable = uncurry(Object.prototype.propertyIsEnumerable);
+    const eachOfMap = uncurry(Map.prototype.forEach);
+    const eachOfSet = uncurry(Set.prototype.forEach);
+
+    function every(list, test) {
+      for (let index = 0; index < list.length; index++) if (!test(list[index], index)) return false;
+      return true;
+    }
+
+    const some = (list, test) => !every(list, item => !test(item));
+
+    // The items of a set or the values of a map; `form` makes them from value and key.
+    function membersOf(collection, form = value => value) {
+      const list = [];
+      const each = typeName(collection) === "Map" ? eachOfMap : eachOfSet;
+      each(collection, (value, key) => { list[list.length] = form(value, key); });
+      return list;
+    }
+
     const configuration = {
       includeStack: false,
       showDiff: true,
@@ -9,14 +38,14 @@ extension ScriptLibrary {
       proxyExcludedKeys: ["then", "catch", "inspect", "toJSON"],
     };
 
-    const classOf = value => Object.prototype.toString.call(value).slice(8, -1);
+    const classOf = value => slice(objectText(value), 8, -1);
 
     // The type that assertions compare: `typeof` of a primitive, otherwise the name of the class.
     function typeName(value) {
       if (value === null) return "null";
       if (typeof value !== "object") return typeof value;
       if (value === globalThis) return "global";
-      if (Array.isArray(value) && !(Symbol.toStringTag in value)) return "Array";
+      if (isArray(value) && !(Symbol.toStringTag in value)) return "Array";
       const tag = value[Symbol.toStringTag];
       return typeof tag === "string" ? tag : classOf(value);
     }
@@ -209,7 +238,7 @@ extension ScriptLibrary {
       if (inspector) return inspector(value, room);
       const own = value[Symbol.for("chai/inspect")] ?? value.inspect;
       if (typeof own === "function") {
-        const output = own.call(value, room);
+        const output = apply(own, value, [room]);
         if (output) return typeof output === "string" ? output : inspectWithin(output, room);
       }
       const prototype = Object.getPrototypeOf(value);

@@ -20,7 +20,7 @@ extension ScriptLibrary {
       keyOf(item) { return item?.[this.Type.indexKey]; }
 
       /** The key in the form in which keys are compared. */
-      fold(key) { return this.Type.ignoresCase ? text(key).toLowerCase() : text(key); }
+      fold(key) { return this.Type.ignoresCase ? lowerCase(text(key)) : text(key); }
 
       allOf(key) {
         const wanted = this.fold(key);

@@ -38,7 +38,7 @@ extension ScriptLibrary {
       if (isNested && typeof name !== "string") {
         refuse(assertion, "the argument to property must be a string when using nested syntax");
       }
-      if (!["string", "number", "symbol"].includes(typeof name)) {
+      if (itemIndex(["string", "number", "symbol"], typeof name) < 0) {
         refuse(assertion, "the argument to property must be a string, number, or symbol");
       }
       if (isNested && flag(assertion, "own")) {
@@ -53,7 +53,7 @@ extension ScriptLibrary {
       requirePropertyName(this, object, name);
       const {deep, own, nested, negate} = this.__flags;
       const path = nested ? followPath(object, name) : {value: object[name], exists: hasProperty(object, name)};
-      const exists = own ? Object.prototype.hasOwnProperty.call(object, name) : path.exists;
+      const exists = own ? hasOwn(object, name) : path.exists;
       const described = `${deep ? "deep " : ""}${own ? "own " : ""}${nested ? "nested " : ""}property ${inspect(name)}`;
       // Negated with a value, the property may exist with another value.
       if (!negate || arguments.length === 1) {
@@ -70,7 +70,7 @@ extension ScriptLibrary {
     register("property", assertProperty);
     register("ownProperty haveOwnProperty", function () {
       flag(this, "own", true);
-      assertProperty.apply(this, arguments);
+      apply(assertProperty, this, arguments);
     });
 
     register("ownPropertyDescriptor haveOwnPropertyDescriptor", function (name, descriptor, message) {
@@ -92,7 +92,7 @@ extension ScriptLibrary {
     });
 
     register("length lengthOf", function (length, message) {
-      const [property, count] = sizeOf(this, subjectOf(this, message));
+      const {0: property, 1: count} = sizeOf(this, subjectOf(this, message));
       this.assert(
         count == length, `expected #{this} to have a ${property} of #{exp} but got #{act}`,
         `expected #{this} to not have a ${property} of #{act}`, length, count);
@@ -101,24 +101,26 @@ extension ScriptLibrary {
     register("match matches", function (pattern, message) {
       const object = subjectOf(this, message);
       this.assert(
-        pattern.exec(object), `expected #{this} to match ${pattern}`, `expected #{this} not to match ${pattern}`);
+        exec(pattern, object), `expected #{this} to match ${pattern}`, `expected #{this} not to match ${pattern}`);
     });
 
     register("string", function (text, message) {
       const object = subjectOf(this, message);
       also(this, object).is.a("string");
       this.assert(
-        object.indexOf(text) >= 0,
+        indexOf(object, text) >= 0,
         `expected #{this} to contain ${inspect(text)}`, `expected #{this} to not contain ${inspect(text)}`);
     });
 
-    const enumerableKeys = object => Object.keys(object).concat(enumerableSymbols(object));
+    const enumerableKeys = object => joined(keys(object), enumerableSymbols(object));
 
     // The keys of the object, and those that a call of `keys` names.
     function keysToJudge(assertion, object, given) {
-      const [first] = given;
+      const {0: first} = given;
       const type = typeName(first);
-      if (["Map", "Set"].includes(typeName(object))) return [[...object.keys()], type === "Array" ? first : given];
+      if (itemIndex(["Map", "Set"], typeName(object)) >= 0) {
+        return [membersOf(object, (value, key) => key), type === "Array" ? first : given];
+      }
       if (object === null || object === undefined) throw TypeError("Cannot convert undefined or null to object");
       const actual = enumerableKeys(object);
       if (given.length > 1 && (type === "Array" || type === "Object")) {
@@ -137,20 +139,20 @@ extension ScriptLibrary {
     register("keys key", function (...given) {
       const object = flag(this, "object");
       const {deep, any, contains} = this.__flags;
-      const [actual, expected] = keysToJudge(this, object, given);
+      const {0: actual, 1: expected} = keysToJudge(this, object, given);
       if (!expected.length) refuse(this, "keys required");
-      const isPresent = key => actual.some(other => (deep ? deepEqual(key, other) : key === other));
+      const isPresent = key => some(actual, other => (deep ? deepEqual(key, other) : key === other));
       const holds = any
-        ? expected.some(isPresent)
-        : expected.every(isPresent) && (contains || expected.length === actual.length);
+        ? some(expected, isPresent)
+        : every(expected, isPresent) && (contains || expected.length === actual.length);
       const shown = expected.map(key => inspect(key));
       const last = shown.pop();
       const list = shown.length ? `keys ${shown.join(", ")}, ${any ? "or" : "and"} ${last}` : `key ${last}`;
-      const isDeepMap = deep && ["Map", "Set"].includes(typeName(object));
+      const isDeepMap = deep && itemIndex(["Map", "Set"], typeName(object)) >= 0;
       const text = `${isDeepMap ? "deeply " : ""}${contains ? "contain" : "have"} ${list}`;
       this.assert(
         holds, `expected #{this} to ${text}`, `expected #{this} to not ${text}`,
-        [...expected].sort(byInspection), actual.sort(byInspection), true);
+        sort(joined([], expected), byInspection), sort(actual, byInspection), true);
     });
     """#
 }

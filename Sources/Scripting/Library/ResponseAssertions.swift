@@ -52,13 +52,13 @@ extension ScriptLibrary {
     ]) {
       Assertion.addProperty(name, function () {
         mustBeResponse(this);
-        assertReason(this, reasons[code].toUpperCase(), text(this._obj.reason()).toUpperCase());
+        assertReason(this, upperCase(reasons[code]), upperCase(text(this._obj.reason())));
       });
     }
 
     // `ok` of chai, and of a response its reason.
     Assertion.addProperty("ok", function () {
-      if (Response.isResponse(this._obj)) return assertReason(this, "OK", text(this._obj.reason()).toUpperCase());
+      if (Response.isResponse(this._obj)) return assertReason(this, "OK", upperCase(text(this._obj.reason())));
       this.assert(flag(this, "object"), "expected #{this} to be truthy", "expected #{this} to be falsy");
     });
 
@@ -132,16 +132,17 @@ extension ScriptLibrary {
     });
 
     /** The steps of a path such as `items[0].sku`. */
-    const stepsOf = (path) => path.replace(/\[(?:(\d+)|(["'])(.*?)\2)\]/g, (match, index, quote, name) =>
-      "." + (index ?? name)).split(".").filter((step, index) => index > 0 || step !== "");
+    const stepsOf = (path) => split(replace(path, /\[(?:(\d+)|(["'])(.*?)\2)\]/g, (match, index, quote, name) =>
+      "." + (index ?? name)), ".");
 
     /** The value at a path, in an object; `undefined` if there is none. */
     function valueAt(value, path) {
       const isOwn = (object, step) => object !== null && object !== undefined && hasOwn(Object(object), step);
       if (isOwn(value, path)) return { value: value[path] };
-      for (const step of stepsOf(path)) {
-        if (!isOwn(value, step)) return undefined;
-        value = value[step];
+      const steps = stepsOf(path);
+      for (let index = steps[0] === "" ? 1 : 0; index < steps.length; index++) {
+        if (!isOwn(value, steps[index])) return undefined;
+        value = value[steps[index]];
       }
       return { value };
     }

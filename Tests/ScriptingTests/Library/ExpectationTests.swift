@@ -101,6 +101,26 @@ import Workspaces
     ])
   }
 
+  @Test(arguments: [
+    "Function.prototype.apply = () => {}", "Function.prototype.call = () => {}", "Array.prototype.every = () => true",
+    "Array.prototype.indexOf = () => 0", "Array.prototype[Symbol.iterator] = function* () {}",
+    "String.prototype.indexOf = () => 0", "Object.keys = () => []", "Proxy = function () { return {} }",
+    "Promise.prototype.then = () => {}", "Object.prototype.negate = true",
+  ])
+  func `A test that fails still fails when a script has replaced functions of the language`(code: String) async throws {
+    let outcome = try await ScriptBench().run(
+      """
+      \(code);
+      pm.test("equal", () => pm.expect(1).to.equal(2));
+      pm.test("eql", () => pm.expect({ a: 1 }).to.eql({ a: 2 }));
+      pm.test("include", () => pm.expect([1]).to.include(2));
+      pm.test("text", () => pm.expect("a").to.include("b"));
+      pm.test("null", () => pm.expect(1).to.be.null);
+      """)
+    #expect(outcome.verdicts.map(\.name) == ["equal", "eql", "include", "text", "null"])
+    #expect(outcome.verdicts.allSatisfy { !$0.passed })
+  }
+
   private func expectNoDifferences(_ examples: [Example]) async throws {
     let differences = try await differences(examples)
     #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))")
