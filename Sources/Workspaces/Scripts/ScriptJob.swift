@@ -73,7 +73,7 @@ package enum ScriptScope: String, CaseIterable, Hashable, Sendable {
   case folder
   case request
   case runtime
-  /// Variables of one execution (`pm.variables.set`).
+  /// Variables of one send, or of a run until it ends (`pm.variables.set`).
   case local
   /// The row of the data file.
   case data

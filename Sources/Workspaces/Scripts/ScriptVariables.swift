@@ -24,9 +24,10 @@ package struct ScriptVariables: Hashable, Sendable {
     changes[Self.holder(of: scope, request, folder)] ?? []
   }
 
-  /// Adds the changes of a script. Those of one send alone are not kept.
-  package mutating func take(_ new: [ScriptChange], request: String?, folder: String?) {
-    for change in new where change.scope != .local && change.scope != .data {
+  /// Adds the changes of a script.
+  /// - Parameter isRun: true for a request of a run, which keeps local variables until it ends.
+  package mutating func take(_ new: [ScriptChange], request: String?, folder: String?, isRun: Bool = false) {
+    for change in new where change.scope != .data && (isRun || change.scope != .local) {
       changes[Self.holder(of: change.scope, request, folder), default: []].set(change)
     }
   }
@@ -107,8 +108,8 @@ extension SendContext {
     variables.entries.removeAll { $0.origin.isScript }
     let folder = layers.last?.path
     for scope in ScriptScope.allCases where scope != .data {
-      let changes =
-        scope == .local ? local : scripts.changes(in: scope, request: request, folder: folder)
+      var changes = scripts.changes(in: scope, request: request, folder: folder)
+      if scope == .local { for change in local { changes.set(change) } }
       set(changes, in: scope)
     }
   }
@@ -125,7 +126,7 @@ extension SendContext {
           change.name, $0, isSecret: variables.isSecret(change.name), origin: .script(scope, change.place))
       }
     }
-    // Variables of one send stand below those of the session.
+    // Local variables stand below those of the session.
     let place = variables.entries.firstIndex {
       scope == .local ? $0.origin.rank > scope.rank : $0.origin.rank >= scope.rank
     }

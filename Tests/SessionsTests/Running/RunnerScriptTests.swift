@@ -23,6 +23,7 @@ import Testing
       case "next": outcome.next = words.count > 1 ? .named(words[1]) : .end
       case "skip": outcome.skipsRequest = true
       case "stop": outcome.stopsRun = true
+      case "local": outcome.changes.append(ScriptChange(.local, "value", .string(words[1])))
       case "set": outcome.changes.append(ScriptChange(.environment, "value", .string(words[1])))
       case "pass": outcome.verdicts.append(ScriptVerdict(words[1], passed: true))
       default: outcome.verdicts.append(ScriptVerdict(words[1], passed: false))
@@ -113,6 +114,17 @@ import Testing
     let runner = try runner([("a", "tests", "set 7"), ("b", "tests", "pass x")], iterations: 2)
     try await runner.run { _ in }
     #expect(sent == ["a?v=0", "b?v=7", "a?v=7", "b?v=7"])
+  }
+
+  @Test("A local variable stays until the run ends; with --parallel, until its iteration ends", arguments: [1, 2])
+  func locals(parallel: Int) async throws {
+    let scripts = [("a", "before-request", "pass x"), ("b", "before-request", "local 7"), ("c", "tests", "pass x")]
+    try await runner(scripts, iterations: 2, parallel: parallel).run { _ in }
+    if parallel == 1 {
+      #expect(sent == ["a?v=0", "b?v=7", "c?v=7", "a?v=7", "b?v=7", "c?v=7"])
+    } else {
+      #expect(sent.filter { $0.hasPrefix("a") } == ["a?v=0", "a?v=0"])
+    }
   }
 
   @Test("A skipped request is not sent and is no failure, and a stop ends the run")

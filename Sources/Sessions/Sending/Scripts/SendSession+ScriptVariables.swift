@@ -38,7 +38,8 @@ extension SendSession {
     let runtime = Set(outcome.changes.lazy.filter { $0.scope == .runtime }.map(\.name))
     known.withLock { known in
       known.scripts[scope, default: Known.Scripts()].variables.take(
-        outcome.changes, request: plan.requestID, folder: plan.context.layers.last?.path)
+        outcome.changes, request: plan.requestID, folder: plan.context.layers.last?.path,
+        isRun: options.iteration.isRun)
       if keepsNames { known.scripts[scope]?.names.take(outcome.names, given: job.names) }
       // The last one to set a variable wins, be it a script or an answer.
       if !runtime.isEmpty { known.runtime[scope, default: initialRuntime].remove(runtime) }
