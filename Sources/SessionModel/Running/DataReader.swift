@@ -125,6 +125,27 @@ struct DataBytes {
   }
 }
 
+/// A value of a CSV file.
+private struct CSVField {
+  let text: String
+  /// The number or truth value that scripts see, as in newman; `nil` for a text.
+  let json: JSONValue?
+
+  init(_ text: String, isQuoted: Bool) {
+    self.text = text
+    guard !isQuoted, let first = text.utf8.first, "-0123456789tf".utf8.contains(first) else {
+      json = nil
+      return
+    }
+    // Anything else is a text.
+    switch try? JSONValue(parsing: Array(text.utf8)) {
+    case .number(let digits)? where !digits.contains { $0 == "e" || $0 == "E" }: json = .number(digits)
+    case .bool(let flag)?: json = .bool(flag)
+    default: json = nil
+    }
+  }
+}
+
 /// The records of a CSV file (RFC 4180). The first record names the columns and determines the separator: comma,
 /// semicolon or tab. Only CR and LF end a line; blank lines are skipped.
 struct CSVRows {
@@ -146,7 +167,7 @@ struct CSVRows {
       let values = record.count == 1 ? "1 value" : "\(record.count) values"
       throw fault("\(values) for \(columns.count) columns")
     }
-    return zip(columns, record).map { VariableInputs.Pair($0, $1) }
+    return zip(columns, record).map { VariableInputs.Pair($0, $1.text, json: $1.json) }
   }
 
   private mutating func header(_ bytes: inout DataBytes) throws(DataTable.Fault) -> [String] {
@@ -156,7 +177,7 @@ struct CSVRows {
       defer { line = nil }
       return line ?? []
     }
-    guard let names = try record(&head)?.map(\.trimmed) else {
+    guard let names = try record(&head)?.map(\.text.trimmed) else {
       throw DataTable.Fault("\(name) is empty; its first line names the columns")
     }
     for (index, column) in names.enumerated() {
@@ -194,10 +215,11 @@ struct CSVRows {
   }
 
   /// The next record; `nil` at the end.
-  private mutating func record(_ bytes: inout DataBytes) throws(DataTable.Fault) -> [String]? {
-    var record: [String] = []
+  private mutating func record(_ bytes: inout DataBytes) throws(DataTable.Fault) -> [CSVField]? {
+    var record: [CSVField] = []
     var field: [UInt8] = []
     var isQuoted = false
+    var wasQuoted = false
     var size = 0
     line = bytes.line
     while let byte = try bytes.pop() {
@@ -217,21 +239,22 @@ struct CSVRows {
         continue
       }
       switch byte {
-      case UInt8(ascii: "\"") where field.isEmpty: isQuoted = true
+      case UInt8(ascii: "\"") where field.isEmpty: (isQuoted, wasQuoted) = (true, true)
       case separator:
-        record.append(try text(field))
-        field = []
+        record.append(CSVField(try text(field), isQuoted: wasQuoted))
+        (field, wasQuoted) = ([], false)
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
         if record.isEmpty && field.isEmpty {
           line = bytes.line
           continue
         }
-        return record + [try text(field)]
+        return record + [CSVField(try text(field), isQuoted: wasQuoted)]
       default: field.append(byte)
       }
     }
     if isQuoted { throw fault("a quote in this record is never closed") }
-    return record.isEmpty && field.isEmpty ? nil : record + [try text(field)]
+    return record.isEmpty && field.isEmpty
+      ? nil : record + [CSVField(try text(field), isQuoted: wasQuoted)]
   }
 
   private func text(_ bytes: [UInt8]) throws(DataTable.Fault) -> String {
@@ -271,7 +294,7 @@ struct JSONRows {
     do throws(JSONError) { node = try JSONValue(parsing: text) } catch { throw fault("\(error)") }
     guard case .object(let members) = node else { throw noObject }
     count += 1
-    return members.map { VariableInputs.Pair($0.name, CheckValue.value($0.value).text) }
+    return members.map { VariableInputs.Pair($0.name, CheckValue.value($0.value).text, json: $0.value) }
   }
 
   /// Advances to the next element.

@@ -27,7 +27,8 @@ package struct ScriptScopes: Sendable {
       } else if entry.source?.isValue == true {
         secrets[scope, default: []].append(entry.name)
       } else {
-        let value = entry.origin.isScript ? typed[name] ?? nil : nil
+        let row = scope == .runtime ? data.last { $0.name == entry.name && $0.value == entry.value } : nil
+        let value = entry.origin.isScript ? typed[name] ?? nil : row?.json
         values[scope, default: []].append((entry.name, value ?? .string(entry.value)))
       }
     }
@@ -37,7 +38,7 @@ package struct ScriptScopes: Sendable {
       values[.environment, default: []].append((entry.name, .string(entry.value)))
     }
     for name in table.unsetSecrets.keys.sorted() { secrets[.environment, default: []].append(name) }
-    if !data.isEmpty { values[.data] = data.map { ($0.name, .string($0.value)) } }
+    if !data.isEmpty { values[.data] = data.map { ($0.name, $0.json ?? .string($0.value)) } }
   }
 
   private struct Name: Hashable {

@@ -1,3 +1,5 @@
+package import Basics
+
 /// The scope of an answer: requests of one collection, sent in one environment. Answers from another collection's
 /// server, or in another environment, do not affect what is sent.
 package struct AnswerScope: Hashable, Sendable {
@@ -67,10 +69,13 @@ package struct VariableInputs: Hashable, Sendable {
   package struct Pair: Hashable, Sendable {
     package var name: String
     package var value: String
+    /// The value with its type, which scripts see in place of the text.
+    package var json: JSONValue?
 
-    package init(_ name: String, _ value: String) {
+    package init(_ name: String, _ value: String, json: JSONValue? = nil) {
       self.name = name
       self.value = value
+      self.json = json
     }
   }
 

@@ -1,3 +1,4 @@
+import Basics
 import Testing
 import Workspaces
 
@@ -52,6 +53,18 @@ import Workspaces
     #expect(try rows(#"[{"a":1.0,"b":"x"},{"a":null,"b":[1]}]"#) == [["a=1.0", "b=x"], ["a=null", "b=[1]"]])
     #expect(try rows(#"{"a":true}"#) == [["a=true"]])
     #expect(try rows("\u{feff}[{\"a\": 1}]") == [["a=1"]])
+  }
+
+  @Test("Scripts see the types of a row: those of JSON, and numbers and truth values of CSV outside quotes")
+  func types() throws {
+    func types(_ text: String) throws -> [JSONValue?] {
+      try DataTable(Array(text.utf8), name: "data").rows[0].map(\.json)
+    }
+    #expect(
+      try types(#"[{"n":1,"o":{"a":1},"t":true,"z":null,"s":"1"}]"#) == [1, ["a": 1], true, .null, .string("1")])
+    #expect(
+      try types("a,b,c,d,e,f,g\n1,-2.5,true,\"3\",007,1e5,x\n")
+        == [1, .number("-2.5"), true, nil, nil, nil, nil])
   }
 
   @Test(

@@ -34,7 +34,8 @@ import Testing
 
   private func runner(
     _ scripts: [(name: String, phase: String, code: String)], rules: String = "postman", iterations: Int = 1,
-    parallel: Int = 1, areAllowed: Bool = true, engine: ScriptRunning = Self.engine, process: [String: String] = [:]
+    parallel: Int = 1, rows: [DataTable.Row] = [[]], areAllowed: Bool = true, engine: ScriptRunning = Self.engine,
+    process: [String: String] = [:]
   ) throws -> Runner {
     try folder.write(
       "opencollection.yml", "opencollection: 1.0.0\ninfo: {name: C}\nextensions: {apus: {scripts: \(rules)}}\n")
@@ -57,7 +58,7 @@ import Testing
     inputs.environment = Environment(name: "e", variables: [.init(Row("value", "0"))])
     let planner = RunPlanner(workspace: workspace, environment: nil, inputs: inputs, isConfirmed: false)
     let jobs = RunJobs(RunSelection(nodes, in: workspace), planner) { (_, _) throws(Never) in false }
-    var order = Runner.Order(jobs: jobs.jobs, rows: RunRows(iterations: iterations), parallel: parallel)
+    var order = Runner.Order(jobs: jobs.jobs, rows: RunRows(rows, iterations: iterations), parallel: parallel)
     order.allowsScripts = areAllowed
     let net = net
     return Runner(
@@ -125,6 +126,19 @@ import Testing
     } else {
       #expect(sent.filter { $0.hasPrefix("a") } == ["a?v=0", "a?v=0"])
     }
+  }
+
+  @Test("Scripts see the values of a data row with their types, and templates their text")
+  func rows() async throws {
+    let seen = Mutex<[JSONValue]>([])
+    let engine = ScriptRunning(run: { job, _, _ in
+      seen.withLock { $0 += [ScriptScope.data, .runtime].flatMap { job.scopes[$0] ?? [] }.map(\.value) }
+      return ScriptOutcome()
+    })
+    let rows = try DataTable(Array(#"[{"value":1},{"value":null}]"#.utf8), name: "rows").rows
+    try await runner([("a", "tests", "pass x")], iterations: 2, rows: rows, engine: engine).run { _ in }
+    #expect(seen.withLock { $0 } == [1, 1, .null, .null])
+    #expect(sent == ["a?v=1", "a?v=null"])
   }
 
   @Test("A skipped request is not sent and is no failure, and a stop ends the run")
