@@ -99,10 +99,10 @@ extension ScriptLibrary {
       defineProperty(world, name, { get, set, configurable: true, enumerable: false });
     }
 
-    /** Read-only properties, as those of `pm`. */
-    function readOnly(target, properties) {
+    /** Read-only properties, as those of `pm`; scripts list only enumerable ones. */
+    function readOnly(target, properties, enumerable = false) {
       for (const name of keys(properties)) {
-        if (properties[name] !== undefined) defineProperty(target, name, { value: properties[name] });
+        if (properties[name] !== undefined) defineProperty(target, name, { value: properties[name], enumerable });
       }
       return target;
     }

@@ -40,7 +40,7 @@ extension ScriptLibrary {
         info: readOnly({}, {
           eventName: info.eventName, iteration: info.iteration, iterationCount: info.iterationCount,
           requestName: info.requestName, requestId: info.requestId
-        }),
+        }, true),
         globals: scopes.globals, environment: scopes.environment, collectionVariables: scopes.collection,
         variables: scopes.local, iterationData: scopes.data, response: jobResponse,
         cookies: jobCookies, test, sendRequest, require: scriptRequire, visualizer,

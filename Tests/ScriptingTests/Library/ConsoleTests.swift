@@ -40,11 +40,15 @@ import Workspaces
     Sample("'%s is %d%% of %j', 'a', 5, { b: [1] }, 'and more'", #"a is 5% of {"b":[1]} and more"#),
     Sample("'100%'", "100%"),
     Sample("{ get a() { throw new Error('x') } }, 'kept'", "[a value without text] kept"),
+    Sample(
+      "pm.info, Object.keys(pm.info).length",
+      "{ eventName: 'test', iteration: 0, iterationCount: 1, requestName: 'Get user', requestId: 'r-1' } 5"),
     Sample("pm.request.headers", "[ { key: 'A', value: 'b' } ]"),
   ]
 
   private static func lines(_ code: String) async throws -> [String] {
     var bench = ScriptBench.answered("{}")
+    bench.info["requestId"] = "r-1"
     bench.request["headers"] = [["key": "A", "value": "b"]]
     return try await bench.run(code).console.map(\.text)
   }
