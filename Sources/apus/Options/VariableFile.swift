@@ -8,6 +8,7 @@ enum VariableFile {
   static func isOne(_ text: String) -> Bool {
     // A file with such a name may be missing, and is named as a file then.
     if text.hasSuffix(".json") || text.contains("/") { return true }
+    // A file that cannot be read is no file with JSON.
     guard FileSystem.live.examined(text)?.isDirectory == false, let bytes = try? FileSystem.live.read(text, 64 << 20)
     else { return false }
     return bytes.first { $0 > 0x20 && $0 < 0x80 } == UInt8(ascii: "{")
