@@ -1,7 +1,7 @@
 extension ScriptLibrary {
   /// `axios`, on the sends of the parent.
   static let axios = #"""
-    class AxiosError extends NativeError {
+    class AxiosError extends Error {
       constructor(message, code, config, response) {
         super(message);
         this.name = "AxiosError";

@@ -14,9 +14,9 @@ extension ScriptLibrary {
     const filledIn = (value) => replaced(value, templateValue);
 
     function checkedName(name, purpose) {
-      if (!name) throw new NativeError(`${purpose} without specifying a name is not allowed.`);
+      if (!name) throw new Error(`${purpose} without specifying a name is not allowed.`);
       if (!/^[\w.-]*$/.test(name)) {
-        throw new NativeError(`Variable name: "${name}" contains invalid characters! ` +
+        throw new Error(`Variable name: "${name}" contains invalid characters! ` +
           'Names must only contain alpha-numeric characters, "-", "_", "."');
       }
       return text(name);

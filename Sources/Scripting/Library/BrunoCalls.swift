@@ -28,7 +28,7 @@ extension ScriptLibrary {
       };
       const all = () => {
         const { messages } = job.response ?? { messages: [] };
-        if (!messages) throw new NativeError("the conversation is too large for scripts");
+        if (!messages) throw new Error("the conversation is too large for scripts");
         return messages.filter((message) => message.direction === direction)
           .map(({ data, time }) => ({ data: value(data), timestamp: time }));
       };

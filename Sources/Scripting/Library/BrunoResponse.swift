@@ -53,7 +53,7 @@ extension ScriptLibrary {
     }
 
     function selected(value, rule) {
-      if (rule === undefined) throw new NativeError("[?] needs a function or an object");
+      if (rule === undefined) throw new Error("[?] needs a function or an object");
       const isOne = !isArray(value);
       const apply = typeof rule === "function" ? rule : (item) => keys(rule).every((key) => item?.[key] === rule[key]);
       const kept = (isOne ? [value] : value).flatMap((item) => {

@@ -135,7 +135,7 @@ extension ScriptLibrary {
 
     /** `structuredClone` of plain values, dates, maps and sets. */
     function structuredClone(value, copies = new Map()) {
-      if (typeof value === "function" || typeof value === "symbol") throw new NativeError("The value cannot be cloned");
+      if (typeof value === "function" || typeof value === "symbol") throw new Error("The value cannot be cloned");
       if (typeof value !== "object" || value === null) return value;
       if (copies.has(value)) return copies.get(value);
       if (value instanceof Date) return new Date(value.getTime());

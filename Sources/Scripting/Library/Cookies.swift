@@ -37,7 +37,7 @@ extension ScriptLibrary {
         const answered = new NativePromise((resolve, reject) => {
           ask({ ask: "cookies", ...question, url: text(question.url) }, ({ value, error }) => {
             if (error === undefined) resolve(convert(value));
-            else reject(new NativeError(error.message ?? error));
+            else reject(new Error(error.message ?? error));
           });
         });
         if (typeof callback !== "function") return answered;

@@ -1,20 +1,7 @@
 extension ScriptLibrary {
   /// Values as the messages of assertions show them, cut to the 40 characters of `chai.config.truncateThreshold`.
   static let inspection = #"""
-    // Scripts may replace global names and the methods of prototypes: what judges a test uses none of theirs.
-    const { Array, Boolean, Error, Number, Object, Proxy } = world;
-    const { is, getOwnPropertySymbols } = Object;
-    const { setPrototypeOf } = Reflect;
-    const { abs } = Math;
-    const replace = uncurry(String.prototype.replace);
-    const upperCase = uncurry(String.prototype.toUpperCase);
-    const itemIndex = uncurry(Array.prototype.indexOf);
-    const sort = uncurry(Array.prototype.sort);
-    const objectText = uncurry(Object.prototype.toString);
-    const isEnumerable = uncurry(Object.prototype.propertyIsEnumerable);
-    const eachOfMap = uncurry(Map.prototype.forEach);
-    const eachOfSet = uncurry(Set.prototype.forEach);
-
+    // Scripts may replace the methods of lists: what judges a test uses none of theirs.
     function every(list, test) {
       for (let index = 0; index < list.length; index++) if (!test(list[index], index)) return false;
       return true;

@@ -1,7 +1,7 @@
 extension ScriptLibrary {
   /// `JSON.parse` as in Postman: a byte order mark is skipped, and an error names line and column.
   static let jsonText = #"""
-    class JSONError extends NativeError {
+    class JSONError extends Error {
       constructor(message) {
         super(message);
         defineProperty(this, "name", { value: "JSONError", configurable: true, writable: true });

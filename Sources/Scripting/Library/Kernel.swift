@@ -2,14 +2,18 @@ extension ScriptLibrary {
   /// Primitives taken before any script runs, the frames to the parent, questions and answers, and the names of errors.
   static let kernel = #"""
     const world = globalThis;
-    const { apply, construct, defineProperty, deleteProperty, getOwnPropertyDescriptor, ownKeys } = Reflect;
+    const { Array, Boolean, Error, Number, Object, Proxy } = world;
     const {
-      keys, hasOwn, getPrototypeOf, assign, freeze, defineProperties, getOwnPropertyDescriptors
+      apply, construct, defineProperty, deleteProperty, getOwnPropertyDescriptor, ownKeys, setPrototypeOf
+    } = Reflect;
+    const {
+      keys, hasOwn, getPrototypeOf, getOwnPropertySymbols, assign, freeze, defineProperties,
+      getOwnPropertyDescriptors, is
     } = Object;
+    const { abs } = Math;
     const { isArray } = Array;
     const stringify = JSON.stringify;
     const parse = JSON.parse;
-    const NativeError = Error;
     const NativePromise = Promise;
     const uncurry = (method) => (receiver, ...values) => apply(method, receiver, values);
     const then = uncurry(Promise.prototype.then);
@@ -17,7 +21,15 @@ extension ScriptLibrary {
     const slice = uncurry(String.prototype.slice);
     const indexOf = uncurry(String.prototype.indexOf);
     const lowerCase = uncurry(String.prototype.toLowerCase);
+    const upperCase = uncurry(String.prototype.toUpperCase);
+    const replace = uncurry(String.prototype.replace);
     const exec = uncurry(RegExp.prototype.exec);
+    const itemIndex = uncurry(Array.prototype.indexOf);
+    const sort = uncurry(Array.prototype.sort);
+    const objectText = uncurry(Object.prototype.toString);
+    const isEnumerable = uncurry(Object.prototype.propertyIsEnumerable);
+    const eachOfMap = uncurry(Map.prototype.forEach);
+    const eachOfSet = uncurry(Set.prototype.forEach);
     const text = String;
     const number = Number;
 
@@ -142,7 +154,7 @@ extension ScriptLibrary {
       return undefined;
     }
 
-    const herePlace = () => placeOf(new NativeError().stack);
+    const herePlace = () => placeOf(new Error().stack);
 
     /** Class, message and place of anything thrown. Getters of a script may throw in turn. */
     function described(error) {
@@ -191,7 +203,7 @@ extension ScriptLibrary {
     /** A value that the user has to allow; throws the reason if they did not. */
     function askAllowed(question) {
       const answer = askNow(question);
-      if (answer.refused !== undefined) throw new NativeError(answer.refused);
+      if (answer.refused !== undefined) throw new Error(answer.refused);
       return answer.value;
     }
     """#

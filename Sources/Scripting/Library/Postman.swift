@@ -18,7 +18,7 @@ extension ScriptLibrary {
     const refused = (name, methods) => {
       const object = {};
       for (const method of methods) {
-        object[method] = () => NativePromise.reject(new NativeError(`${name}.${method} is not available to scripts`));
+        object[method] = () => NativePromise.reject(new Error(`${name}.${method} is not available to scripts`));
       }
       return object;
     };
@@ -27,7 +27,7 @@ extension ScriptLibrary {
     const visualizer = {
       set(template) {
         if (typeof template !== "string") {
-          throw new NativeError(`Invalid template. Template must be of type string, found ${typeof template}`);
+          throw new Error(`Invalid template. Template must be of type string, found ${typeof template}`);
         }
         writeLine("warn", ["pm.visualizer is not available: nothing is drawn"]);
       },

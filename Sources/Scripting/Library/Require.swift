@@ -50,19 +50,19 @@ extension ScriptLibrary {
     function requireFrom(from, name) {
       const wanted = text(name);
       if (refusedModules.includes(wanted.replace(/^node:/, ""))) {
-        throw new NativeError(`Module '${wanted}' is not available to scripts`);
+        throw new Error(`Module '${wanted}' is not available to scripts`);
       }
       const isPath = /^(\.{0,2}\/|[A-Za-z]:)/.test(wanted);
       const found = isPath ? undefined : builtIn(wanted);
       if (found !== undefined) return found;
       const answer = askNow({ ask: "module", name: wanted, from });
-      if (answer.refused !== undefined) throw new NativeError(answer.refused);
+      if (answer.refused !== undefined) throw new Error(answer.refused);
       if (answer.path === undefined) throw missing(wanted);
       return fileModules[answer.path] ? fileModules[answer.path].exports : loaded(answer);
     }
 
     function missing(name) {
-      const error = new NativeError(`Cannot find module '${name}'`);
+      const error = new Error(`Cannot find module '${name}'`);
       error.code = "MODULE_NOT_FOUND";
       return error;
     }

@@ -53,7 +53,7 @@ extension ScriptLibrary {
       }
 
       mime() {
-        throw new NativeError("`Response#mime` has been discontinued, use `Response#contentInfo` instead.");
+        throw new Error("`Response#mime` has been discontinued, use `Response#contentInfo` instead.");
       }
 
       contentInfo() {

@@ -8,7 +8,7 @@ extension ScriptLibrary {
           if (error === undefined) {
             resolve(new Response(response, { text: () => host.answerText(id), bytes: () => host.answerBytes(id) }));
           } else {
-            const failure = new NativeError(error.message);
+            const failure = new Error(error.message);
             if (error.name !== undefined) failure.name = error.name;
             if (error.code !== undefined) failure.code = error.code;
             reject(failure);
@@ -18,7 +18,7 @@ extension ScriptLibrary {
     }
 
     function send(request) {
-      if (!request) return NativePromise.reject(new NativeError("sendrequest: nothing to request"));
+      if (!request) return NativePromise.reject(new Error("sendrequest: nothing to request"));
       const whole = request instanceof Request ? request : new Request(request);
       return askForResponse({ ask: "send", request: new JSONFragment(stringify(formOf(whole))) });
     }
@@ -33,7 +33,7 @@ extension ScriptLibrary {
     }
 
     function runRequest(name) {
-      if (!name) return NativePromise.reject(new NativeError("runRequest: collection request id not provided"));
+      if (!name) return NativePromise.reject(new Error("runRequest: collection request id not provided"));
       return askForResponse({ ask: "run", name: text(name) });
     }
     """#

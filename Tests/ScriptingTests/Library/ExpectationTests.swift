@@ -121,6 +121,17 @@ import Workspaces
     #expect(outcome.verdicts.allSatisfy { !$0.passed })
   }
 
+  @Test func `Functions that are replaced before the first assertion is made do not judge it`() async throws {
+    // The library is to meet the names only when the script runs.
+    let outcome = try await ScriptBench().run(
+      """
+      Array.prototype.indexOf = () => 0;
+      const judge = pm["ex" + "pect"];
+      pm.test("one of", () => judge("b")["t" + "o"].be.oneOf(["a"]));
+      """)
+    #expect(outcome.verdicts.map(\.passed) == [false])
+  }
+
   private func expectNoDifferences(_ examples: [Example]) async throws {
     let differences = try await differences(examples)
     #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))")
