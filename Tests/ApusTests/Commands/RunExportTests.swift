@@ -94,14 +94,22 @@ import Testing
       """)
   }
 
+  /// The folder of a run that wrote `out.json`, which has run again.
+  private func exported(_ version: String, _ server: AnsweringServer) async throws -> TemporaryDirectory {
+    let folder = try TemporaryDirectory("run-export")
+    try write(version, server, to: folder)
+    let result = try await Program(in: folder.path).run("run", "shop.json", "--export-collection", "out.json")
+    #expect(result.status == 0, "\(result.text)\(result.error)")
+    let again = try await Program(in: folder.path).run("run", "out.json", "--no-scripts")
+    #expect(again.status == 0 && server.requests.last?.target == "/one?count=2", "\(again.text)\(again.error)")
+    return folder
+  }
+
   @Test("The collection of a Postman file has its variables as scripts left them, and runs again")
   func postman() async throws {
     let server = try AnsweringServer()
     defer { server.stop() }
-    let folder = try TemporaryDirectory("run-export")
-    try write("v2.1.0", server, to: folder)
-    let result = try await Program(in: folder.path).run("run", "shop.json", "--export-collection", "out.json")
-    #expect(result.status == 0, "\(result.text)\(result.error)")
+    let folder = try await exported("v2.1.0", server)
     var expected = try json("shop.json", in: folder)
     expected["variable"] = [
       ["key": "host", "value": .string(server.url), "description": "where"],
@@ -111,24 +119,16 @@ import Testing
     let written = try json("out.json", in: folder)
     #expect(written == expected, "\(written.text)")
     #expect(try mode(of: folder.path("out.json")) == 0o600)
-    let again = try await Program(in: folder.path).run("run", "out.json", "--no-scripts")
-    #expect(again.status == 0 && server.requests.last?.target == "/one?count=2", "\(again.text)\(again.error)")
   }
 
   @Test("A collection of an older format is written in format 2.1")
   func older() async throws {
     let server = try AnsweringServer()
     defer { server.stop() }
-    let folder = try TemporaryDirectory("run-export")
-    try write("v2.0.0", server, to: folder)
-    let result = try await Program(in: folder.path).run("run", "shop.json", "--export-collection", "out.json")
-    #expect(result.status == 0, "\(result.text)\(result.error)")
-    let written = try json("out.json", in: folder)
+    let written = try json("out.json", in: await exported("v2.0.0", server))
     #expect(written["info"]?["schema"]?.string?.contains("v2.1.0") == true, "\(written.text)")
     #expect(written["variable"]?.array?.map { $0["key"]?.string } == ["host", "count", "off", "key", "token"])
     #expect(written["variable"]?.array?[1]["value"] == 2)
-    let again = try await Program(in: folder.path).run("run", "out.json", "--no-scripts")
-    #expect(again.status == 0 && server.requests.last?.target == "/one?count=2", "\(again.text)\(again.error)")
   }
 
   @Test(
