@@ -111,6 +111,15 @@ extension BidirectionalCollection {
   }
 }
 
+extension BidirectionalCollection where Element: Equatable {
+  /// The number of equal elements at the start of both collections, and of those at the end of what follows.
+  package func equalEnds(with other: some BidirectionalCollection<Element>) -> (head: Int, tail: Int) {
+    let head = zip(self, other).prefix { $0 == $1 }.count
+    let tail = zip(dropFirst(head).reversed(), other.dropFirst(head).reversed()).prefix { $0 == $1 }.count
+    return (head, tail)
+  }
+}
+
 extension StringProtocol {
   /// The text without Unicode white space at both ends.
   package var trimmed: String { String(trimming(while: \.isWhitespace)) }

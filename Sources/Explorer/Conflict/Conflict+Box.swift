@@ -162,8 +162,7 @@ extension Conflict {
 
   /// The differing lines of a text, with the number of the first one.
   private static func lines(_ field: String, _ mine: [String], _ theirs: [String]) -> [Line] {
-    let head = zip(mine, theirs).prefix { $0 == $1 }.count
-    let tail = zip(mine.dropFirst(head).reversed(), theirs.dropFirst(head).reversed()).prefix { $0 == $1 }.count
+    let (head, tail) = mine.equalEnds(with: theirs)
     let left = mine[head..<mine.count - tail].prefix(200)
     let right = theirs[head..<theirs.count - tail].prefix(200)
     let isLong = max(mine.count, theirs.count) > 1

@@ -70,12 +70,7 @@ struct LinearTyping {
 
   private mutating func change(_ old: LinearEdit, _ new: LinearEdit) {
     let (before, after) = (Array(old.text), Array(new.text))
-    var head = 0
-    while head < before.count, head < after.count, before[head] == after[head] { head += 1 }
-    var tail = 0
-    while tail < before.count - head, tail < after.count - head,
-      before[before.count - 1 - tail] == after[after.count - 1 - tail]
-    { tail += 1 }
+    let (head, tail) = before.equalEnds(with: after)
     let removed = String(before[head..<before.count - tail])
     let added = String(after[head..<after.count - tail])
     switch (removed.isEmpty, added.isEmpty) {

@@ -1,3 +1,5 @@
+import Basics
+
 /// Vim editing of a text on the screen: keys go to a `VimEditor`, and its changes go to the text area or field that
 /// draws the text.
 package struct VimSession: Hashable, Sendable {
@@ -153,8 +155,7 @@ extension TextEditor {
     let lines = vim.text.lines.map { String($0) }
     let old = buffer.lines
     if lines != old {
-      var top = zip(old, lines).prefix { $0 == $1 }.count
-      var same = zip(old.dropFirst(top).reversed(), lines.dropFirst(top).reversed()).prefix { $0 == $1 }.count
+      var (top, same) = old.equalEnds(with: lines)
       var caret: TextPosition?
       // Whole lines come and go with a line end, so the line before or after them is replaced, too.
       if top + same == min(old.count, lines.count) {

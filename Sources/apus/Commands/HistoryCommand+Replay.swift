@@ -115,10 +115,10 @@ struct ReplayReport {
 
   /// The items that differ, without the equal ones at both ends.
   private static func lines(_ kind: String, _ recorded: JSONValue?, _ now: JSONValue?) -> [String] {
-    var (old, new) = (items(recorded)[...], items(now)[...])
-    while let first = old.first, first == new.first { (old, new) = (old.dropFirst(), new.dropFirst()) }
-    while let last = old.last, last == new.last { (old, new) = (old.dropLast(), new.dropLast()) }
-    return old.map { "- \(text($0, kind))" } + new.map { "+ \(text($0, kind))" }
+    let (old, new) = (items(recorded), items(now))
+    let (head, tail) = old.equalEnds(with: new)
+    func changed(_ items: [JSONValue]) -> [String] { items.dropFirst(head).dropLast(tail).map { text($0, kind) } }
+    return changed(old).map { "- \($0)" } + changed(new).map { "+ \($0)" }
   }
 
   private static func items(_ json: JSONValue?) -> [JSONValue] { json?.array ?? (json.map { [$0] } ?? []) }

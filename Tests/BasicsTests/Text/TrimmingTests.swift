@@ -12,6 +12,17 @@ struct TrimmingTests {
     #expect(text.trimmingASCII(\.isBlank) == expected)
   }
 
+  @Test(
+    "Equal ends of two collections do not overlap",
+    arguments: [
+      ("", "", 0, 0), ("a", "", 0, 0), ("ab", "ab", 2, 0), ("abc", "axc", 1, 1), ("aa", "aaa", 2, 0),
+      ("aba", "aa", 1, 1), ("xab", "ab", 0, 2),
+    ])
+  func ends(first: String, second: String, head: Int, tail: Int) {
+    #expect(first.equalEnds(with: Array(second)) == (head, tail))
+    #expect(Array(second).equalEnds(with: first) == (head, tail))
+  }
+
   @Test("White space beyond ASCII is trimmed from text, not from protocol elements")
   func unicode() {
     #expect("\u{3000}a\u{A0}\r\n".trimmed == "a")
