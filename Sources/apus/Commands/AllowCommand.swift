@@ -28,6 +28,7 @@ struct AllowCommand: ParsableCommand {
   @Argument(help: "A request, folder or collection; default: the workspace.", completion: .requests)
   var path: String?
 
+  @OptionGroup(title: "Workspace") var place: WorkspacePlace
   @OptionGroup(title: "Workspace") var workspace: WorkspaceOptions
 
   @Option(help: ArgumentHelp("Allow a variable of the process environment; may be repeated.", valueName: "name"))
@@ -128,23 +129,23 @@ struct AllowCommand: ParsableCommand {
   }
 
   func run() throws {
-    let place = try ConsentPlace(path, workspace.chosen)
-    if list { return try place.list() }
-    let named = Set(own(at: place) + trusted).union(try place.authorities(authorities))
+    let target = try ConsentPlace(path, workspace.chosen(place))
+    if list { return try target.list() }
+    let named = Set(own(at: target) + trusted).union(try target.authorities(authorities))
     let origins = try scriptOrigins()
     if scripts || !origins.isEmpty {
-      if revoke { return try place.revokeScripts(scripts, origins) }
-      if scripts { try place.allowScripts(isConfirmed: yes) }
-      if !origins.isEmpty { try place.allow(origins) }
+      if revoke { return try target.revokeScripts(scripts, origins) }
+      if scripts { try target.allowScripts(isConfirmed: yes) }
+      if !origins.isEmpty { try target.allow(origins) }
       if named.isEmpty { return }
     }
-    if revoke { return try place.revoke(named, to: to) }
+    if revoke { return try target.revoke(named, to: to) }
     let isForAll = named.allSatisfy(\.mayBeForAll)
     if !named.isEmpty, to != nil || isForAll {
-      return try place.allow(
+      return try target.allow(
         named.map { UserValueUse($0, to: $0 == .shared ? "" : to ?? "") }.sorted { $0.shown < $1.shown })
     }
-    try place.allowUses(named, isConfirmed: yes || !named.isEmpty)
+    try target.allowUses(named, isConfirmed: yes || !named.isEmpty)
   }
 
   private func scriptOrigins() throws(Failure) -> [UserValueUse] {

@@ -218,18 +218,10 @@ extension CookiesCommand {
     /// The collection and the environment; without an environment, there must be a single collection.
     private func collection() throws(Failure) -> (Workspace, String) {
       if let env {
-        var owner = EnvironmentCommand.Place()
-        owner.place = place
-        let (workspace, collection, _) = try owner.environment(env)
+        let (workspace, collection, _) = try place.environment(env)
         return (workspace, collection)
       }
-      let workspace = try place.locate().workspace
-      let collections = workspace.collectionPaths()
-      guard let first = collections.first else { throw Failure(.file, "\(workspace.path) has no collection") }
-      guard collections.count == 1 else {
-        throw Failure(.usage, "\(workspace.path) has \(collections.count) collections; name one with --workspace")
-      }
-      return (workspace, first)
+      return try place.collection()
     }
   }
 }

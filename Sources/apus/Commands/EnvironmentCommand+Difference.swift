@@ -16,7 +16,7 @@ extension EnvironmentCommand {
 
     @Argument(help: "Its name.", completion: .environments) var name: String
     @Argument(help: "The other one.", completion: .environments) var other: String
-    @OptionGroup var place: Place
+    @OptionGroup var place: WorkspacePlace
     @Flag(help: "Write JSON.") var json = false
     @Flag(help: "Write secrets too.") var revealSecrets = false
 

@@ -12,49 +12,14 @@ struct EnvironmentCommand: ParsableCommand {
       Allow.self,
     ], defaultSubcommand: List.self)
 
-  /// Selects the workspace and collection.
-  struct Place: ParsableArguments {
-    @OptionGroup var place: WorkspacePlace
-
-    func open() throws(Failure) -> (workspace: Workspace, collections: [String]) {
-      let workspace = try place.locate().workspace
-      return (workspace, workspace.collectionPaths())
-    }
-
-    /// The only collection, because a new file must not be created in the wrong one.
-    func collection() throws(Failure) -> (workspace: Workspace, collection: String) {
-      let (workspace, collections) = try open()
-      guard let first = collections.first else {
-        throw Failure(.file, "no collection in \(workspace.path); name one with -w")
-      }
-      guard collections.count == 1 else {
-        let paths = collections.prefix(3).joined(separator: ", ")
-        throw Failure(.usage, "\(workspace.path) has \(collections.count) collections; name one with -w: \(paths)")
-      }
-      return (workspace, first)
-    }
-
-    /// The environment with this name, from the first collection that has one.
-    func environment(_ name: String) throws(Failure) -> (Workspace, collection: String, EnvironmentFile) {
-      let (workspace, collections) = try open()
-      for collection in collections {
-        let file = try Disk.run { () throws(WorkspaceError) in try workspace.environment(named: name, of: collection) }
-        if let file { return (workspace, collection, file) }
-      }
-      let known = collections.flatMap(workspace.environmentNames).joined(separator: ", ")
-      throw Failure(
-        .file, "no environment \(name); the environments are: \(known.isEmpty ? "none" : known)")
-    }
-  }
-
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List the environments.")
 
-    @OptionGroup var place: Place
+    @OptionGroup var place: WorkspacePlace
     @Flag(help: "Write JSON.") var json = false
 
     func run() throws {
-      let (workspace, collections) = try place.open()
+      let (workspace, collections) = try place.openCollections()
       var all: [Environment] = []
       var isBroken = false
       for collection in collections {
@@ -80,7 +45,7 @@ struct EnvironmentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Show an environment's variables.")
 
     @Argument(help: "Its name.", completion: .environments) var name: String
-    @OptionGroup var place: Place
+    @OptionGroup var place: WorkspacePlace
     @Flag(help: "Write JSON.") var json = false
     @Flag(help: "Write secrets too.") var revealSecrets = false
 
@@ -107,7 +72,7 @@ struct EnvironmentCommand: ParsableCommand {
     @Argument(help: "Its name.", completion: .environments) var name: String
     @Argument(help: ArgumentHelp("What to set, or NAME VALUE; a name alone reads its value.", valueName: "name=value"))
     var assignments: [String]
-    @OptionGroup var place: Place
+    @OptionGroup var place: WorkspacePlace
 
     func run() throws {
       let (workspace, collection, former) = try place.environment(name)
@@ -182,7 +147,7 @@ extension EnvironmentCommand {
     @Argument(help: "Its name.") var name: String
     @Argument(help: ArgumentHelp("What to set; a name alone reads its value.", valueName: "name=value"))
     var assignments: [String] = []
-    @OptionGroup var place: Place
+    @OptionGroup var place: WorkspacePlace
 
     func run() throws {
       let (workspace, collection) = try place.collection()
@@ -205,7 +170,7 @@ extension EnvironmentCommand {
 
     @Argument(help: "Its name.", completion: .environments) var name: String
     @Argument(help: "The new name.") var new: String
-    @OptionGroup var place: Place
+    @OptionGroup var place: WorkspacePlace
 
     func run() throws {
       let (workspace, collection, _) = try place.environment(name)
@@ -223,7 +188,7 @@ extension EnvironmentCommand {
 
     @Argument(help: "Its name.", completion: .environments) var name: String
     @Argument(help: "The name of the copy.") var copy: String
-    @OptionGroup var place: Place
+    @OptionGroup var place: WorkspacePlace
 
     func run() throws {
       let (workspace, collection, _) = try place.environment(name)
@@ -240,7 +205,7 @@ extension EnvironmentCommand {
       commandName: "delete", abstract: "Move an environment to the workspace's trash, `.apus/trash`; its secrets stay.")
 
     @Argument(help: "Its name.", completion: .environments) var name: String
-    @OptionGroup var place: Place
+    @OptionGroup var place: WorkspacePlace
     @Flag(help: "Delete even a protected environment.") var yes = false
 
     func run() throws {
@@ -272,7 +237,7 @@ extension EnvironmentCommand {
         """)
 
     @Argument(help: "Its name.", completion: .environments) var name: String
-    @OptionGroup var place: Place
+    @OptionGroup var place: WorkspacePlace
     @Flag(help: "Allow without asking.") var yes = false
 
     func run() throws {
@@ -333,5 +298,37 @@ enum EnvironmentText {
   static func value(_ variable: Environment.Variable, _ revealSecrets: Bool) -> String {
     guard variable.isSecret, !revealSecrets else { return variable.row.value }
     return variable.row.value.isEmpty ? "" : mask
+  }
+}
+
+extension WorkspacePlace {
+  func openCollections() throws(Failure) -> (workspace: Workspace, collections: [String]) {
+    let workspace = try locate().workspace
+    return (workspace, workspace.collectionPaths())
+  }
+
+  /// The only collection, because a new file must not be created in the wrong one.
+  func collection() throws(Failure) -> (workspace: Workspace, collection: String) {
+    let (workspace, collections) = try openCollections()
+    guard let first = collections.first else {
+      throw Failure(.file, "no collection in \(workspace.path); name one with -w")
+    }
+    guard collections.count == 1 else {
+      let paths = collections.prefix(3).joined(separator: ", ")
+      throw Failure(.usage, "\(workspace.path) has \(collections.count) collections; name one with -w: \(paths)")
+    }
+    return (workspace, first)
+  }
+
+  /// The environment with this name, from the first collection that has one.
+  func environment(_ name: String) throws(Failure) -> (Workspace, collection: String, EnvironmentFile) {
+    let (workspace, collections) = try openCollections()
+    for collection in collections {
+      let file = try Disk.run { () throws(WorkspaceError) in try workspace.environment(named: name, of: collection) }
+      if let file { return (workspace, collection, file) }
+    }
+    let known = collections.flatMap(workspace.environmentNames).joined(separator: ", ")
+    throw Failure(
+      .file, "no environment \(name); the environments are: \(known.isEmpty ? "none" : known)")
   }
 }

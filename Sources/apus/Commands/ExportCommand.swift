@@ -35,8 +35,11 @@ struct ExportCommand: AsyncParsableCommand {
     help: "A saved request (users/get-user), its file, or a URL; a folder or collection.", completion: .requests)
   var target: String
 
+  @OptionGroup(title: "Workspace") var place: WorkspacePlace
   @OptionGroup(title: "Workspace") var workspace: WorkspaceOptions
   @OptionGroup(title: "Request") var request: RequestOptions
+  @OptionGroup(title: "Request") var body: BodyOptions
+  @OptionGroup(title: "Request") var authentication: AuthenticationOptions
   @OptionGroup(title: "Transfer") var transport: TransportOptions
 
   @Option(
@@ -121,7 +124,7 @@ struct ExportCommand: AsyncParsableCommand {
 
   private var folder: ExportFolder {
     ExportFolder(
-      target: target, form: form, workspace: workspace.chosen, transport: transport, options: options)
+      target: target, form: form, workspace: workspace.chosen(place), transport: transport, options: options)
   }
 
   /// - Returns: `nil` if the target is a request.
@@ -131,8 +134,12 @@ struct ExportCommand: AsyncParsableCommand {
     return files
   }
 
+  private var changes: RequestChanges {
+    RequestChanges(options: request, body: body, authentication: authentication)
+  }
+
   private func refuseChanges() throws(Failure) {
-    guard request.isEmpty else {
+    guard changes.isEmpty else {
       throw Failure(.usage, "\(target) is a folder; -X, -H, -d and the like change one request")
     }
   }
@@ -142,8 +149,8 @@ struct ExportCommand: AsyncParsableCommand {
       try refuseChanges()
       return text
     }
-    var plan = try TargetFinder(options: workspace.chosen).plan(for: target)
-    try request.apply(to: &plan)
+    var plan = try TargetFinder(options: workspace.chosen(place)).plan(for: target)
+    try changes.apply(to: &plan)
     transport.apply(to: &plan)
     plan.addRecordedAnswers(now: Date())
     do throws(SendFault) { return try plan.export(as: form, options) } catch { throw plan.failure(for: error) }

@@ -12,22 +12,25 @@ extension HistoryCommand {
       commandName: "resend", abstract: "Resend an exchange: from its saved request, else as sent.")
 
     @Argument(help: "The exchange, as `list` names it; `last` is the newest.") var id: String
-    @OptionGroup var place: Place
+    @OptionGroup var place: WorkspacePlace
     @OptionGroup(title: "Output") var printing: PrintOptions
+    @OptionGroup(title: "Output") var display: DisplayOptions
     @Flag(help: "Resend it as sent, not from the saved request with current variables.") var asSent = false
     @Flag(help: "Send to a protected environment without asking.") var yes = false
 
+    func validate() throws { try printing.chosen(display).validate() }
+
     func run() async throws {
-      let demo = place.place.demo ? try HelperProcess.demo() : nil
+      let demo = place.demo ? try HelperProcess.demo() : nil
       defer { demo?.stop() }
-      let location = try place.locate()
+      let location = try place.locateHistory()
       let history = try place.history(of: location.workspace)
       let id = try HistoryCommand.identifier(id, in: history)
       let record = try Disk.run { () throws(WorkspaceError) in try history.record(id) }
       guard let record else { throw HistoryCommand.missing(id) }
       let plan = try Resending.plan(for: record, asSent: asSent, in: location, demoURL: demo?.url)
       try Protection.check(plan, isConfirmed: yes)
-      let delivery = Delivery(plan: plan, printing: printing.chosen, records: true)
+      let delivery = Delivery(plan: plan, printing: printing.chosen(display), records: true)
       try await Interruption.cancelling { try await delivery.run() }
     }
   }
@@ -38,7 +41,7 @@ extension HistoryCommand {
       commandName: "delete", abstract: "Delete single exchanges with their bodies.")
 
     @Argument(help: "The exchanges, as `list` names them; `last` is the newest.") var ids: [String]
-    @OptionGroup var place: Place
+    @OptionGroup var place: WorkspacePlace
 
     func run() throws {
       let history = try place.history()
@@ -63,7 +66,7 @@ extension HistoryCommand {
     static let configuration = CommandConfiguration(
       commandName: "clear", abstract: "Delete the history of a workspace with its bodies, or only what exceeds limits.")
 
-    @OptionGroup var place: Place
+    @OptionGroup var place: WorkspacePlace
     @Flag(help: "Delete without asking.") var yes = false
     @Option(help: ArgumentHelp("Delete only older exchanges.", valueName: "days")) var olderThan: Double?
     @Option(help: ArgumentHelp("Keep this many of the newest.", valueName: "count")) var keep: Int?

@@ -25,14 +25,14 @@ extension HistoryCommand {
         """)
 
     @Argument(help: "The exchange, as `list` names it; `last` is the newest.") var id: String
-    @OptionGroup var place: Place
+    @OptionGroup var place: WorkspacePlace
     @Option(help: "The scripts to run: as recorded, or the present text, compared without places.")
     var scripts: Texts = .recorded
     @Flag(help: "Run scripts that you have not allowed yet.") var allowScripts = false
     @Flag(help: "Write JSON.") var json = false
 
     func run() async throws {
-      let workspace = try place.locate().workspace
+      let workspace = try place.locateHistory().workspace
       let history = try place.history(of: workspace)
       let id = try HistoryCommand.identifier(id, in: history)
       let record = try Disk.run { () throws(WorkspaceError) in try history.record(id) }

@@ -13,37 +13,11 @@ struct HistoryCommand: ParsableCommand {
       List.self, Show.self, Compare.self, Times.self, Resend.self, Replay.self, Delete.self, Clear.self,
     ], defaultSubcommand: List.self)
 
-  /// Selects the workspace.
-  struct Place: ParsableArguments {
-    @OptionGroup var place: WorkspacePlace
-
-    /// The workspace; also a folder without a collection, if it has a history.
-    func locate() throws(Failure) -> WorkspaceLocator.Location {
-      do throws(Failure) { return try place.locate() } catch {
-        if place.demo { throw error }
-        let found = try WorkspaceLocator.locateForScreen(place.workspace)
-        // A folder that cannot be examined is reported as one without a workspace.
-        let stamp = try? FileSystem.live.stamp(History(workspace: found.workspace).folder)
-        guard stamp ?? nil != nil else { throw error }
-        return found
-      }
-    }
-
-    func history() throws(Failure) -> History { try history(of: locate().workspace) }
-
-    /// Fails for a folder that is not used, which must not look like an empty history.
-    func history(of workspace: Workspace) throws(Failure) -> History {
-      let folder = workspace.privateFolder
-      if let reason = folder.refusal() { throw Failure(.file, TerminalText.shown("\(folder.path): \(reason)")) }
-      return LiveSession.history(of: workspace)
-    }
-  }
-
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List the exchanges, the newest first.")
 
-    @OptionGroup var place: Place
+    @OptionGroup var place: WorkspacePlace
     @Flag(help: "Write JSON: a list of HAR entries.") var json = false
     @Option(help: "The maximum number.") var limit = 50
     @OptionGroup(title: "Filter") var options: HistoryFilterOptions
@@ -52,7 +26,7 @@ struct HistoryCommand: ParsableCommand {
     func validate() throws { try options.validate(limit: limit) }
 
     func run() throws {
-      let workspace = try place.locate().workspace
+      let workspace = try place.locateHistory().workspace
       let history = try place.history(of: workspace)
       var colors = OutputColors(for: .standard, display.chosen, in: workspace)
       let exchanges = try options.entries(of: history, limit: limit)
@@ -81,13 +55,13 @@ struct HistoryCommand: ParsableCommand {
       commandName: "show", abstract: "Show one exchange: both heads, the timing, and the body on standard output.")
 
     @Argument(help: "The exchange, as `list` names it; `last` is the newest.") var id: String
-    @OptionGroup var place: Place
+    @OptionGroup var place: WorkspacePlace
     @Flag(help: "Write JSON: the HAR entry.") var json = false
     @Flag(help: "Write the body byte for byte to a terminal, too.") var raw = false
     @OptionGroup var display: DisplayOptions
 
     func run() throws {
-      let workspace = try place.locate().workspace
+      let workspace = try place.locateHistory().workspace
       let history = try place.history(of: workspace)
       let id = try HistoryCommand.identifier(id, in: history)
       if json {
@@ -140,7 +114,7 @@ extension HistoryCommand {
 
     @Argument(help: "The exchange, as `list` names it; `last` is the newest.") var id: String
     @Argument(help: "The older one.") var older: String?
-    @OptionGroup var place: Place
+    @OptionGroup var place: WorkspacePlace
     @Option(
       help: ArgumentHelp(
         "Ignore differences at this place, as printed, array indexes as [*]; may be repeated.", valueName: "place"))
@@ -194,7 +168,7 @@ extension HistoryCommand {
       commandName: "times",
       abstract: "Show the duration of each request: sends, p50, p95, and the last sends as bars.")
 
-    @OptionGroup var place: Place
+    @OptionGroup var place: WorkspacePlace
     @Option(help: "How many of the newest exchanges to include.") var limit = 10_000
     @OptionGroup(title: "Filter") var options: HistoryFilterOptions
 
@@ -219,6 +193,29 @@ extension HistoryCommand {
         try Output.standard.write(TerminalText.line(text) + "\n")
       }
     }
+  }
+}
+
+extension WorkspacePlace {
+  /// The workspace; also a folder without a collection, if it has a history.
+  func locateHistory() throws(Failure) -> WorkspaceLocator.Location {
+    do throws(Failure) { return try locate() } catch {
+      if demo { throw error }
+      let found = try WorkspaceLocator.locateForScreen(workspace)
+      // A folder that cannot be examined is reported as one without a workspace.
+      let stamp = try? FileSystem.live.stamp(History(workspace: found.workspace).folder)
+      guard stamp ?? nil != nil else { throw error }
+      return found
+    }
+  }
+
+  func history() throws(Failure) -> History { try history(of: locateHistory().workspace) }
+
+  /// Fails for a folder that is not used, which must not look like an empty history.
+  func history(of workspace: Workspace) throws(Failure) -> History {
+    let folder = workspace.privateFolder
+    if let reason = folder.refusal() { throw Failure(.file, TerminalText.shown("\(folder.path): \(reason)")) }
+    return LiveSession.history(of: workspace)
   }
 }
 

@@ -57,6 +57,7 @@ struct ListenCommand: AsyncParsableCommand {
   @Flag(help: "Record nothing in the history.")
   var noHistory = false
 
+  @OptionGroup(title: "Workspace") var place: WorkspacePlace
   @OptionGroup(title: "Workspace") var workspace: WorkspaceOptions
 
   func validate() throws {
@@ -77,7 +78,7 @@ struct ListenCommand: AsyncParsableCommand {
 
   /// The workspace; outside one, nothing is recorded.
   private func location() throws(Failure) -> WorkspaceLocator.Location? {
-    let choice = workspace.chosen
+    let choice = workspace.chosen(place)
     if path != nil || !choice.isOpen || choice.environment != nil { return try choice.locate(around: path) }
     // The current folder may be outside any workspace.
     return try? choice.locate()
@@ -98,7 +99,7 @@ struct ListenCommand: AsyncParsableCommand {
 
   private func secret(in location: WorkspaceLocator.Location?) throws(Failure) -> String? {
     guard let name = secretVariable else { return nil }
-    let plan = try TargetFinder(options: workspace.chosen).url("http://localhost/", in: location)
+    let plan = try TargetFinder(options: workspace.chosen(place)).url("http://localhost/", in: location)
     let found = plan.context.table(for: plan.definition).resolved("{{\(name)}}")
     guard case .resolved(let value, _, _)? = found.segments.first?.kind, !value.isEmpty else {
       throw Failure(

@@ -35,6 +35,7 @@ struct RunCommand: AsyncParsableCommand {
     completion: .requests)
   var path: String?
 
+  @OptionGroup(title: "Workspace") var place: WorkspacePlace
   @OptionGroup(title: "Workspace") var workspace: WorkspaceOptions
   @OptionGroup(title: "Transfer") var transport: TransportOptions
 
@@ -123,9 +124,9 @@ struct RunCommand: AsyncParsableCommand {
       let option = history ? "--history" : "--record-snapshots"
       throw Failure(.usage, "\(option) needs a collection; import the file first with `apus import`")
     }
-    let location = try temporary?.location ?? workspace.chosen.locate(around: path)
+    let location = try temporary?.location ?? workspace.chosen(place).locate(around: path)
     SettingsNotes.report(of: location.workspace)
-    let demo = try DemoBackdrop.start(for: workspace.chosen)
+    let demo = try DemoBackdrop.start(for: workspace.chosen(place))
     do {
       let status = try await send(in: location, temporary, demoURL: demo?.url, reports: reports)
       demo?.stop()
@@ -246,7 +247,7 @@ struct RunCommand: AsyncParsableCommand {
   private func jobs(
     _ selected: RunSelection, in location: WorkspaceLocator.Location, _ temporary: TemporaryImport?, _ demoURL: String?
   ) throws(Failure) -> RunJobs {
-    var choice = workspace.chosen
+    var choice = workspace.chosen(place)
     let file = environmentFile
     if file != nil { choice.environment = nil }
     let finder = TargetFinder(options: choice, demoURL: demoURL)

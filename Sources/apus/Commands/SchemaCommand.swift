@@ -38,6 +38,7 @@ struct SchemaCommand: AsyncParsableCommand {
       """)
   var name: String?
 
+  @OptionGroup(title: "Workspace") var place: WorkspacePlace
   @OptionGroup(title: "Workspace") var workspace: WorkspaceOptions
   @OptionGroup(title: "Transfer") var transport: TransportOptions
 
@@ -68,7 +69,7 @@ struct SchemaCommand: AsyncParsableCommand {
   func run() async throws { try await Interruption.cancelling { try await show() } }
 
   private func show() async throws {
-    let demo = try DemoBackdrop.start(for: workspace.chosen)
+    let demo = try DemoBackdrop.start(for: workspace.chosen(place))
     defer { demo?.stop() }
     var plan = try plan(serving: demo?.url)
     let isCall = plan.definition.kind == .grpc
@@ -86,7 +87,7 @@ struct SchemaCommand: AsyncParsableCommand {
 
   private func plan(serving demoURL: String?) throws(Failure) -> SendPlan {
     do throws(Failure) {
-      return try TargetFinder(options: workspace.chosen, demoURL: demoURL).plan(for: target)
+      return try TargetFinder(options: workspace.chosen(place), demoURL: demoURL).plan(for: target)
     } catch {
       throw Failure(error.status, error.message + Self.hint(for: target))
     }

@@ -33,14 +33,18 @@ struct SendCommand: AsyncParsableCommand {
   @Argument(help: "A saved request (users/get-user), its file, or a URL.", completion: .requests)
   var target: String
 
+  @OptionGroup(title: "Workspace") var place: WorkspacePlace
   @OptionGroup(title: "Workspace") var workspace: WorkspaceOptions
   @OptionGroup(title: "Request") var request: RequestOptions
+  @OptionGroup(title: "Request") var body: BodyOptions
+  @OptionGroup(title: "Request") var authentication: AuthenticationOptions
   @OptionGroup(title: "Transfer") var transport: TransportOptions
   @OptionGroup(title: "Polling") var retry: RetryOptions
   @OptionGroup(title: "Pages") var paging: PagingOptions
   @OptionGroup(title: "Messages") var messages: MessageOptions
   @OptionGroup(title: "Scripts") var scripts: ScriptOptions
   @OptionGroup(title: "Output") var printing: PrintOptions
+  @OptionGroup(title: "Output") var display: DisplayOptions
 
   @Flag(help: "Send to a protected environment without asking.")
   var yes = false
@@ -64,11 +68,12 @@ struct SendCommand: AsyncParsableCommand {
 
   /// The parsed options and arguments.
   var line: SendLine {
-    var printing = printing.chosen
+    var printing = printing.chosen(display)
     printing.messages = messages.areShown
     printing.joined = messages.joined
     return SendLine(
-      target: target, workspace: workspace.chosen, request: request, transport: transport,
+      target: target, workspace: workspace.chosen(place),
+      request: RequestChanges(options: request, body: body, authentication: authentication), transport: transport,
       printing: printing, yes: yes, noHistory: noHistory, scripts: scripts.choice, retry: retry.condition,
       paging: paging.chosen, end: messages.end,
       messageNames: messages.messageNames, isHex: messages.hex, messageFiles: messages.messageFile,

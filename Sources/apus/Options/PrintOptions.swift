@@ -46,17 +46,13 @@ struct PrintOptions: ParsableArguments {
   @Flag(help: "Write the body byte for byte, even to a terminal, instead of showing control characters as text.")
   var raw = false
 
-  @OptionGroup var display: DisplayOptions
-
   /// The parsed options.
-  var chosen: PrintChoice {
+  func chosen(_ display: DisplayOptions) -> PrintChoice {
     PrintChoice(
       display: display.chosen, include: include, verbose: verbose, json: json, output: output, download: download,
       query: query,
       timing: timing, fail: fail, silent: silent, revealSecrets: revealSecrets, raw: raw)
   }
-
-  func validate() throws { try chosen.validate() }
 }
 
 /// The command line's choice of output for an exchange.

@@ -31,13 +31,9 @@ struct RequestOptions: ParsableArguments, Sendable {
     help: ArgumentHelp("Request only these bytes of the answer: 0-499, 500-, -500.", valueName: "first-last"))
   var range: String?
 
-  @OptionGroup var body: BodyOptions
-
   @Option(
     help: ArgumentHelp("The operation to send of a GraphQL document with several.", valueName: "name"))
   var operation: String?
-
-  @OptionGroup var authentication: AuthenticationOptions
 
   @Flag(name: .of(.encodeURL), help: .of(.encodeURL))
   var encodeURL = false

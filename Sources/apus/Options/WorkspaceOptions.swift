@@ -1,10 +1,8 @@
 import ArgumentParser
 import Workspaces
 
-/// The options for the workspace, environment and variables of a command.
+/// The options for the environment and variables of a command, beside `WorkspacePlace`.
 struct WorkspaceOptions: ParsableArguments {
-  @OptionGroup var place: WorkspacePlace
-
   @Option(
     name: [.customShort("e"), .customLong("env"), .customLong("environment")], help: "The environment.",
     completion: .environments)
@@ -22,7 +20,7 @@ struct WorkspaceOptions: ParsableArguments {
   var answers: [String] = []
 
   /// The parsed options.
-  var chosen: WorkspaceChoice {
+  func chosen(_ place: WorkspacePlace) -> WorkspaceChoice {
     WorkspaceChoice(
       workspace: place.workspace, isDemo: place.demo, environment: environment, variables: variables,
       answers: answers)

@@ -6,7 +6,7 @@ import Workspaces
 struct SendLine: Sendable {
   var target: String
   var workspace = WorkspaceChoice()
-  var request: RequestOptions?
+  var request: RequestChanges?
   var transport: TransportOptions?
   var printing = PrintChoice()
   /// Sends to a protected environment without asking.
@@ -32,6 +32,7 @@ struct SendLine: Sendable {
 
   /// Checks combinations of options across groups.
   func validate() throws {
+    try printing.validate()
     if retry != nil, printing.download != nil {
       throw ValidationError("--retry-until and --download exclude each other.")
     }

@@ -2,12 +2,18 @@ import Basics
 import Sessions
 import Workspaces
 
-extension RequestOptions {
+/// The options that create or change a request, as parsed. They are groups of their own, because ArgumentParser checks a
+/// group within a group again and again in debug builds.
+struct RequestChanges: Sendable {
+  var options: RequestOptions
+  var body: BodyOptions
+  var authentication: AuthenticationOptions
+
   /// Applies the command line to the request.
   func apply(to plan: inout SendPlan) throws(Failure) {
     try checkConversation(of: plan)
-    if let url { plan.definition.url = TargetFinder.isURL(url) ? url : "http://\(url)" }
-    let encoding: SettingOption? = encodeURL ? .encodeURL : noEncodeURL ? .noEncodeURL : nil
+    if let url = options.url { plan.definition.url = TargetFinder.isURL(url) ? url : "http://\(url)" }
+    let encoding: SettingOption? = options.encodeURL ? .encodeURL : options.noEncodeURL ? .noEncodeURL : nil
     encoding?.apply("", to: &plan.definition.settings)
     try applyParameters(to: &plan.definition)
     if plan.definition.kind.isConversation {
@@ -19,8 +25,8 @@ extension RequestOptions {
     if let content { apply(content, to: &plan) }
     try applyHeaders(to: &plan)
     try authentication.apply(to: &plan)
-    if let operation { try choose(operation, in: &plan) }
-    if let method {
+    if let operation = options.operation { try choose(operation, in: &plan) }
+    if let method = options.method {
       plan.definition.method = method
     } else if let content, plan.requestID == nil {
       plan.definition.method = content.isUpload ? "PUT" : "POST"
@@ -44,18 +50,20 @@ extension RequestOptions {
 
   /// The values that may contain variables.
   private var words: [String] {
-    [url].compactMap(\.self) + parameters + headers + body.words + authentication.words
+    [options.url].compactMap(\.self) + options.parameters + options.headers + body.words + authentication.words
   }
 
   /// True if the command line changes nothing.
   var isEmpty: Bool {
-    let others = [method, range, operation, authentication.auth].compactMap(\.self) + noParam
-    return (words + others).isEmpty && !encodeURL && !noEncodeURL && !authentication.noAuth
+    let others = [options.method, options.range, options.operation, authentication.auth].compactMap(\.self)
+    return (words + options.noParam + others).isEmpty && !options.encodeURL && !options.noEncodeURL && !authentication.noAuth
   }
 
   private func applyParameters(to definition: inout RequestDefinition) throws(Failure) {
-    for (name, value) in try WorkspaceChoice.assignments(in: parameters) { definition.setParameter(name, value) }
-    for name in noParam {
+    for (name, value) in try WorkspaceChoice.assignments(in: options.parameters) {
+      definition.setParameter(name, value)
+    }
+    for name in options.noParam {
       definition.params.removeAll { $0.place == .query && $0.row.name == name }
       let pairs = QueryText.pairs(of: definition.url)
       definition.url = QueryText.url(definition.url, with: pairs.filter { $0.name != name })
@@ -73,7 +81,7 @@ extension RequestOptions {
 
   private func applyHeaders(to plan: inout SendPlan) throws(Failure) {
     var replaced: Set<String> = []
-    for line in try headerLines() {
+    for line in try options.headerLines() {
       // The first header with a name replaces the request's own; further ones are added.
       if replaced.insert(line.name.lowercased()).inserted {
         plan.definition.headers.removeAll { $0.isNamed(line.name) }
@@ -119,15 +127,15 @@ extension RequestDefinition {
 }
 
 /// Applies the request options to WebSockets and gRPC calls, which have messages instead of a method and a body.
-extension RequestOptions {
+extension RequestChanges {
   /// Rejects options that do not apply to them.
   func checkConversation(of plan: SendPlan) throws(Failure) {
     guard plan.definition.kind.isConversation else { return }
     let isCall = plan.definition.kind == .grpc
-    if let method, isCall {
+    if let method = options.method, isCall {
       throw Failure(.usage, TerminalText.line("a gRPC call uses POST, so it takes no -X \(method)"))
     }
-    if let method, method.uppercased() != "GET" {
+    if let method = options.method, method.uppercased() != "GET" {
       throw Failure(.usage, TerminalText.line("a WebSocket opens with GET, so it takes no -X \(method)"))
     }
     let unused = [
