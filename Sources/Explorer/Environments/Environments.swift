@@ -48,7 +48,7 @@ package struct Environments: Feature {
     /// Opens the editor at a variable of an environment.
     case variableTargeted(String, in: String?)
     /// Sets a variable of the chosen environment, replacing its old value.
-    case variableSet(String, to: String)
+    case variableSet(String, to: VariableValue)
     /// Undoes or redoes that.
     case restored(collection: String, from: Environment, to: Environment)
     // In the open editor
@@ -233,18 +233,13 @@ extension Environments {
     }
   }
 
-  private mutating func set(_ name: String, to value: String, in context: inout FeatureContext) {
+  private mutating func set(_ name: String, to value: VariableValue, in context: inout FeatureContext) {
     guard let old = current, let collection = context.app.currentCollection else {
       return context.say("Choose an environment first: \(key: "chooseEnvironment")")
     }
     guard !name.isEmpty, !name.contains(where: { $0.isWhitespace || "{}".contains($0) }) else { return }
     var new = old
-    if let index = new.variables.firstIndex(where: { $0.row.name == name }) {
-      new.variables[index].row.value = value
-      new.variables[index].row.isEnabled = true
-    } else {
-      new.variables.append(Environment.Variable(Row(name, value)))
-    }
+    new.set(name, to: value)
     let hidden = new.hideCredentials(since: old)
     guard new != old else { return context.say("\(name) already has this value in \(old.name)") }
     replace(old, with: new, of: collection, in: &context)

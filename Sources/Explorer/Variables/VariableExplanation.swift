@@ -130,7 +130,7 @@ extension VariableTable {
     guard let entry = all.first, case .script(let scope, _) = entry.origin,
       ScriptScope.inFiles.contains(scope)
     else { return nil }
-    let isSaved = all.dropFirst().contains { $0.origin.scriptScope == scope && $0.value == entry.value }
+    let isSaved = all.dropFirst().contains { $0.origin.scriptScope == scope && $0.typedValue == entry.typedValue }
     return isSaved ? nil : (entry, scope)
   }
 }

@@ -100,11 +100,14 @@ package struct Variables: Feature {
     guard let session = context.app.session, let (entry, scope) = session.variables?.unsavedScriptEntry(named: name),
       let collection = session.collection
     else { return }
-    let change = ScriptChange(scope, name, .string(entry.value))
+    let value = entry.json ?? .string(entry.value)
+    let change = ScriptChange(scope, name, value)
     guard !change.holdsBraces else {
       return context.say("\(name) is not saved: a file would fill in the braces in its value", .warning)
     }
-    guard scope != .environment else { return context.perform(.environment(.variableSet(name, to: entry.value))) }
+    guard scope != .environment else {
+      return context.perform(.environment(.variableSet(name, to: VariableValue(value))))
+    }
     let place = AnswerScope(collection: collection, environment: context.app.environment.chosen)
     context.run(.files(.change(.saveVariable(change, place))))
   }

@@ -234,7 +234,8 @@ struct InsomniaReader {
       if case .object(let inner) = member.value, !inner.isEmpty {
         rows += self.rows(member.value, prefix: name + ".", depth: depth + 1)
       } else {
-        rows.append(Row(name, text(ForeignText.scalar(member.value), at: name)))
+        let text = text(ForeignText.scalar(member.value), at: name)
+        rows.append(Row(name, VariableValue(text, type: ValueType(of: member.value))))
       }
     }
     return rows

@@ -60,7 +60,7 @@ extension NeutralReader {
     if let tls = node["tls"] { ServerTrust.fields.read(tls, at: place + "/tls", into: &made.trust, &self) }
     made.variables = list(node, "variables", at: place).map { place, variable in
       var row = Row()
-      Row.fields.read(variable, at: place, into: &row, &self)
+      Row.variableFields.read(variable, at: place, into: &row, &self)
       return Environment.Variable(row, isSecret: flag(variable, "secret", at: place) ?? false)
     }
     return made

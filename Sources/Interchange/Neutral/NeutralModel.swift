@@ -53,7 +53,7 @@ extension Environment {
     if isProtected { json["protected"] = true }
     json["variables"] = .array(
       variables.map { variable in
-        var json = Row.fields.json(of: variable.row)
+        var json = Row.variableFields.json(of: variable.row)
         json["secret"] = .bool(variable.isSecret)
         return json
       })

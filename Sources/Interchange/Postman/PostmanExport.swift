@@ -75,8 +75,8 @@ enum PostmanExport {
 
   static func row(_ row: Row) -> JSONValue {
     .object([
-      "key": .string(row.name), "value": .string(row.value), "disabled": .flag(!row.isEnabled),
-      "description": .filled(row.note),
+      "key": .string(row.name), "value": row.typedValue.json ?? .string(row.value),
+      "disabled": .flag(!row.isEnabled), "description": .filled(row.note),
     ])
   }
 }

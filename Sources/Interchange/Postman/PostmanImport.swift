@@ -59,10 +59,10 @@ package enum PostmanImport {
   private static func environment(_ node: JSONValue, _ values: [JSONValue], name: String) -> ImportedCollection {
     let title = node["name"]?.string ?? name
     let variables = values.map { value in
-      let row = PostmanReader.row(value)
-      let isEnabled = value["enabled"]?.bool ?? row.isEnabled
-      return Environment.Variable(
-        Row(row.name, row.value, isEnabled: isEnabled, note: row.note), isSecret: value["type"]?.string == "secret")
+      let isSecret = value["type"]?.string == "secret"
+      var row = isSecret ? PostmanReader.row(value) : PostmanReader.variable(value)
+      row.isEnabled = value["enabled"]?.bool ?? row.isEnabled
+      return Environment.Variable(row, isSecret: isSecret)
     }
     let environment = Environment(name: title, variables: variables)
     var notices: [Notice] = []
@@ -89,7 +89,7 @@ struct PostmanReader {
     folder.settings.docs = Self.text(node["description"])
     folder.settings.authentication = PostmanAuthentication.read(node["auth"], at: place, notices: &notices)
     if folder.settings.authentication != .inherit { behavior.login = folder.settings.authentication }
-    folder.settings.variables = Self.rows(node["variable"])
+    folder.settings.variables = Self.variables(node["variable"])
     folder.settings.scripts = scripts(node, at: place)
     PostmanLeftovers.report(ofFolder: node, at: place, notices: &notices)
     guard depth < Self.depthLimit else {
@@ -154,7 +154,7 @@ struct PostmanReader {
     request.authentication = PostmanAuthentication.read(node["auth"], at: place, notices: &notices)
     request.docs = Self.text(node["description"] ?? item["description"])
     request.scripts = scripts(item, at: place)
-    request.variables = Self.rows(item["variable"])
+    request.variables = Self.variables(item["variable"])
     addContentType(to: &request, node["body"])
     behavior.apply(to: &request)
     replaceHeaders(
@@ -235,6 +235,26 @@ struct PostmanReader {
     let isEnabled = !(node["disabled"]?.bool ?? false)
     return Row(name, ForeignText.scalar(node["value"]), isEnabled: isEnabled, note: text(node["description"]))
   }
+
+  static func variables(_ node: JSONValue?) -> [Row] { (node?.array ?? []).map(variable) }
+
+  /// A variable with its value as Postman's scripts see it: that of a `string` is a text, a `number`, `boolean`,
+  /// `object` or `array` may be written as one, and any other type leaves the value as it is (`Variable.types` of
+  /// postman-collection 5).
+  static func variable(_ node: JSONValue) -> Row {
+    var row = row(node)
+    guard let value = node["value"] else { return row }
+    switch (node["type"]?.string?.lowercased(), value) {
+    case ("string", _): break
+    case (let type?, .string(let text)): row.typedValue = VariableValue(text, type: types[type])
+    default: row.typedValue = VariableValue(value)
+    }
+    return row
+  }
+
+  private static let types: [String: ValueType] = [
+    "number": .number, "boolean": .boolean, "object": .object, "array": .object,
+  ]
 
   /// A description is a text or an object with `content`.
   static func text(_ node: JSONValue?) -> String {

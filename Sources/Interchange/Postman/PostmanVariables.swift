@@ -3,17 +3,13 @@ package import Workspaces
 
 /// Writes variables as Postman exports an environment, the globals or a collection.
 package enum PostmanVariables {
-  /// - Parameter changes: what scripts have set in this scope; their values keep their JSON type.
-  package static func json(
-    _ environment: Environment, isGlobal: Bool, _ changes: [ScriptChange]
-  ) -> JSONValue {
-    let set = Dictionary(changes.map { ($0.name, $0.value) }) { $1 }
+  package static func json(_ environment: Environment, isGlobal: Bool) -> JSONValue {
     let values = environment.variables.map { variable -> JSONValue in
-      let row = variable.row
-      let value = (row.isEnabled ? set[row.name] ?? nil : nil) ?? .string(row.value)
-      let type = variable.isSecret ? "secret" : value.string == nil ? "any" : "default"
+      let (row, json) = (variable.row, variable.row.typedValue.json)
+      let type = variable.isSecret ? "secret" : json == nil ? "default" : "any"
       return .object([
-        "key": .string(row.name), "value": value, "type": .string(type), "enabled": .bool(row.isEnabled),
+        "key": .string(row.name), "value": json ?? .string(row.value), "type": .string(type),
+        "enabled": .bool(row.isEnabled),
       ])
     }
     return .object([

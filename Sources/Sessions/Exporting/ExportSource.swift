@@ -45,7 +45,7 @@ package struct ExportSource: Sendable {
     for entry in plan.context.variables.entries where used.contains(entry.name) {
       guard !rows.contains(where: { $0.name == entry.name }) else { continue }
       // Secrets and values from outside the workspace are exported by name only.
-      rows.append(Row(entry.name, entry.isSecret || entry.isOutside ? "" : entry.value))
+      rows.append(Row(entry.name, entry.isSecret || entry.isOutside ? VariableValue("") : entry.typedValue))
     }
     return rows
   }
@@ -152,7 +152,7 @@ package struct ExportSource: Sendable {
       }
       guard let file else { throw .noEnvironment(environment, in: collection.name) }
       root.settings.variables += file.environment.variables.filter(\.row.isEnabled).map {
-        Row($0.row.name, $0.isSecret ? "" : $0.row.value)
+        Row($0.row.name, $0.isSecret ? VariableValue("") : $0.row.typedValue)
       }
       // The collection comes last: the environment precedes it.
       trust.insert((.environment(environment), file.environment.trust), at: trust.count - 1)

@@ -40,16 +40,10 @@ extension Environment {
   /// Sets and removes variables as scripts did. A disabled variable that is set is enabled.
   package mutating func take(_ changes: [ScriptChange]) {
     for change in changes {
-      guard let text = change.text else {
-        variables.removeAll { $0.row.name == change.name && $0.row.isEnabled }
-        continue
-      }
-      let places = variables.indices.filter { variables[$0].row.name == change.name }
-      if let place = places.first(where: { variables[$0].row.isEnabled }) ?? places.first {
-        variables[place].row.value = text
-        variables[place].row.isEnabled = true
+      if let value = change.value {
+        set(change.name, to: VariableValue(value))
       } else {
-        variables.append(Variable(Row(change.name, text)))
+        variables.removeAll { $0.row.name == change.name && $0.row.isEnabled }
       }
     }
   }

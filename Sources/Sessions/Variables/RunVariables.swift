@@ -11,7 +11,7 @@ extension Runner {
     var variables = (isGlobal ? context?.globals : context?.environment) ?? Environment(name: "")
     if variables.name.isEmpty { variables.name = name }
     variables.take(changes)
-    return PostmanVariables.json(variables, isGlobal: isGlobal, changes)
+    return PostmanVariables.json(variables, isGlobal: isGlobal)
   }
 
   /// The collection of a Postman file with its variables at the end of the run.
@@ -37,7 +37,6 @@ extension SendContext {
     var names: Set<String> = []
     let entries = variables.entries.filter { $0.origin == .workspace && names.insert($0.name).inserted }
     return Environment(
-      name: "",
-      variables: entries.map { Environment.Variable(Row($0.name, $0.value), isSecret: $0.isSecret) })
+      name: "", variables: entries.map { Environment.Variable(Row($0.name, $0.typedValue), isSecret: $0.isSecret) })
   }
 }

@@ -74,8 +74,8 @@ package struct AnswerReader {
   /// The variables that the captures set; a capture whose expression finds nothing sets none.
   package mutating func captured(by captures: [Capture]) -> [VariableInputs.Pair] {
     captures.filter { $0.isEnabled && !$0.variable.isEmpty }.compactMap { capture in
-      guard let value = value(of: capture.expression), value != .undefined else { return nil }
-      return VariableInputs.Pair(capture.variable, value.text)
+      guard case .value(let json)? = value(of: capture.expression) else { return nil }
+      return VariableInputs.Pair(capture.variable, json.plainText, json: json)
     }
   }
 

@@ -83,6 +83,11 @@ struct NodeReader {
     return nil
   }
 
+  /// A value with its type.
+  mutating func typedValue(_ node: YAMLNode?, _ what: String) -> VariableValue {
+    VariableValue(value(node, what), type: node?.typedValue?.type)
+  }
+
   /// A value: text, `{type, data}`, or a list of variants of which one is selected.
   mutating func value(_ node: YAMLNode?, _ what: String) -> String {
     guard let node else { return "" }

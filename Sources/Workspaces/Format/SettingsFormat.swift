@@ -32,7 +32,7 @@ enum EnvironmentReader {
   private static func variable(_ entry: YAMLNode, _ reader: inout NodeReader) -> Environment.Variable {
     guard entry["secret"]?.bool == true else {
       var row = Row()
-      Row.fields.read(entry, into: &row, &reader)
+      Row.variableFields.read(entry, into: &row, &reader)
       return Environment.Variable(row)
     }
     var row = Row()
@@ -131,7 +131,7 @@ enum EnvironmentWriter {
         let row = Row(old.row.name, "", isEnabled: old.row.isEnabled, note: old.row.note)
         Row.fields.write(&item, from: row, to: new.row, order: order)
       } else {
-        Row.fields.write(&item, from: old.row, to: new.row, order: order)
+        Row.variableFields.write(&item, from: old.row, to: new.row, order: order)
       }
     }
   }
@@ -140,7 +140,7 @@ enum EnvironmentWriter {
     let row = variable.row
     return .map([
       ("secret", variable.isSecret ? .bool(true) : nil), ("name", .string(row.name)),
-      ("value", variable.isSecret ? nil : .string(row.value)), ("disabled", row.isEnabled ? nil : .bool(true)),
+      ("value", variable.isSecret ? nil : .value(row.typedValue)), ("disabled", row.isEnabled ? nil : .bool(true)),
       ("description", row.note.isEmpty ? nil : .string(row.note)),
     ])
   }

@@ -43,13 +43,23 @@ package struct Environment: Hashable, Sendable {
     return copy
   }
 
-  /// Sets a variable; a new one is appended.
+  /// Sets the text of a variable, which keeps its type; a new one is appended.
   package mutating func set(_ name: String, to value: String) {
     if let index = variables.firstIndex(where: { $0.row.name == name }) {
       variables[index].row.value = value
     } else {
       variables.append(Variable(Row(name, value)))
     }
+  }
+
+  /// Sets a variable and enables it; a new one is appended. A secret is a text.
+  package mutating func set(_ name: String, to value: VariableValue) {
+    let places = variables.indices.filter { variables[$0].row.name == name }
+    guard let place = places.first(where: { variables[$0].row.isEnabled }) ?? places.first else {
+      return variables.append(Variable(Row(name, value)))
+    }
+    variables[place].row.typedValue = variables[place].isSecret ? VariableValue(value.text) : value
+    variables[place].row.isEnabled = true
   }
 }
 
@@ -117,6 +127,7 @@ extension Environment {
         continue
       }
       variables[index].isSecret = true
+      variables[index].row.type = nil
       hidden.append(row.name)
     }
     return hidden

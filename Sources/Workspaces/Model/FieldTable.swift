@@ -163,7 +163,7 @@ extension RequestDefinition {
   ]
 
   private static let runtime: [Field<RequestDefinition>] = [
-    Field("variable", \.variables, .rows(Row.shape), at: .runtime("variables"), of: .all) { reader, _ in
+    Field("variable", \.variables, .rows(Row.variableShape), at: .runtime("variables"), of: .all) { reader, _ in
       reader.variables()
     },
     Field("scripts", \.scripts, .scripts, at: .runtime("scripts"), of: .all) { reader, _ in reader.scripts() },

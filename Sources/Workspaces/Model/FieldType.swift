@@ -128,6 +128,17 @@ extension FieldType where Value == String {
   }
 }
 
+extension FieldType where Value == VariableValue {
+  /// The value of a variable. In our JSON, it is the value itself.
+  static var variable: FieldType {
+    FieldType(
+      empty: VariableValue(""), words: \.text, read: { node, _, reader in reader.typedValue(node, reader.list) },
+      put: { $0.putValue($1, $3, order: $4) }, json: { $0.json ?? .string($0.text) },
+      readJSON: { json, _, _ in VariableValue(json) }
+    ).always
+  }
+}
+
 extension FieldType where Value == String? {
   static var text: FieldType {
     FieldType(

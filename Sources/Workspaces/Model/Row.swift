@@ -4,6 +4,8 @@ package import HTTPModel
 package struct Row: Hashable, Sendable {
   package var name: String
   package var value: String
+  /// For a variable: the type that scripts see; `nil` for a text.
+  package var type: ValueType?
   package var isEnabled: Bool
   package var note: String
   /// For a header: indicates whether it is sent without the blank after its colon (`Header.omitsBlank`).

@@ -1,20 +1,15 @@
 package import Basics
 import HTTPModel
 
-/// The variables of one request as its scripts see them: each scope by itself, with the values of earlier scripts in
-/// their JSON types, and without the user's own values, which scripts must ask for.
+/// The variables of one request as its scripts see them: each scope by itself, the values with their JSON types, and
+/// without the user's own values, which scripts must ask for.
 package struct ScriptScopes: Sendable {
   package private(set) var values: [ScriptScope: [(name: String, value: JSONValue)]] = [:]
   /// The names of values that scripts must ask for.
   package private(set) var secrets: [ScriptScope: [String]] = [:]
 
-  /// - Parameters:
-  ///   - changes: of earlier scripts, the last one of each scope and name.
-  ///   - data: the row of a data file.
-  package init(
-    of definition: RequestDefinition, in context: SendContext, changes: [ScriptChange], data: [VariableInputs.Pair]
-  ) {
-    let typed = Dictionary(changes.map { (Name(scope: $0.scope, name: $0.name), $0.value) }) { $1 }
+  /// - Parameter data: the row of a data file.
+  package init(of definition: RequestDefinition, in context: SendContext, data: [VariableInputs.Pair]) {
     var known: Set<Name> = []
     let table = context.table(for: definition)
     let typedIn = table.entries.filter { $0.origin == .commandLine }
@@ -27,9 +22,7 @@ package struct ScriptScopes: Sendable {
       } else if entry.source?.isValue == true {
         secrets[scope, default: []].append(entry.name)
       } else {
-        let row = scope == .runtime ? data.last { $0.name == entry.name && $0.value == entry.value } : nil
-        let value = entry.origin.isScript ? typed[name] ?? nil : row?.json
-        values[scope, default: []].append((entry.name, value ?? .string(entry.value)))
+        values[scope, default: []].append((entry.name, entry.json ?? .string(entry.value)))
       }
     }
     // A value of the command line that no scope has belongs to the environment.

@@ -123,7 +123,8 @@ extension SendContext {
     let entries = changes.compactMap { change in
       change.text.map {
         VariableTable.Entry(
-          change.name, $0, isSecret: variables.isSecret(change.name), origin: .script(scope, change.place))
+          change.name, $0, json: change.value, isSecret: variables.isSecret(change.name),
+          origin: .script(scope, change.place))
       }
     }
     // Local variables stand below those of the session.

@@ -180,7 +180,7 @@ extension SendContext {
 extension VariableTable {
   /// The entries of one origin.
   package func pairs(_ origin: Origin) -> [VariableInputs.Pair] {
-    entries.filter { $0.origin == origin }.map { VariableInputs.Pair($0.name, $0.value) }
+    entries.filter { $0.origin == origin }.map { VariableInputs.Pair($0.name, $0.value, json: $0.json) }
   }
 
   /// Adds a value of another answer under its reference. It is treated as a secret, because it is usually a token.

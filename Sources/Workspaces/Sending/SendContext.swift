@@ -79,10 +79,7 @@ package struct SendContext: Hashable, Sendable {
       }
       ?? table.entries.count
     table.entries.insert(
-      contentsOf: own.map {
-        VariableTable.Entry($0.name, $0.value, isSecret: declared.contains($0.name), origin: origin)
-      },
-      at: split)
+      contentsOf: own.map { VariableTable.Entry($0, isSecret: declared.contains($0.name), origin: origin) }, at: split)
     for row in definition.variables where !row.isEnabled {
       table.disabled[row.name] = table.disabled[row.name] ?? origin
     }

@@ -55,7 +55,7 @@ extension Workspace {
       try addGlobals(environment.name, of: folder, to: &table)
     }
     table.entries += inputs.globals.filter { $0.row.isEnabled && !$0.row.name.isEmpty }.map {
-      VariableTable.Entry($0.row.name, $0.row.value, isSecret: $0.isSecret, origin: .workspace)
+      VariableTable.Entry($0.row, isSecret: $0.isSecret, origin: .workspace)
     }
     let declared = table.declaredSecrets
     // A value given for a declared secret is as secret as a stored one.
@@ -97,7 +97,7 @@ extension Workspace {
     let shared = file.environment.variables.filter { $0.row.isEnabled && !$0.row.value.isEmpty }
     table.entries += shared.map { variable in
       VariableTable.Entry(
-        variable.row.name, variable.row.value, isSecret: variable.isSecret, origin: .workspace,
+        variable.row, isSecret: variable.isSecret, origin: .workspace,
         source: variable.isSecret ? .secret(variable.row.name, of: name, isOfWorkspace: true) : .shared)
     }
   }
@@ -128,7 +128,7 @@ extension VariableTable {
   }
 
   fileprivate mutating func add(_ rows: [Row], _ origin: Origin) {
-    entries += rows.filter { $0.isEnabled && !$0.name.isEmpty }.map { Entry($0.name, $0.value, origin: origin) }
+    entries += rows.filter { $0.isEnabled && !$0.name.isEmpty }.map { Entry($0, origin: origin) }
     for row in rows where !row.isEnabled { disabled[row.name] = disabled[row.name] ?? origin }
   }
 
@@ -143,7 +143,7 @@ extension VariableTable {
         unsetSecrets[row.name] = environment.name
       } else {
         let source = variable.isSecret && !isGiven ? UserValueSource.secret(row.name, of: environment.name) : nil
-        entries.append(Entry(row.name, row.value, isSecret: variable.isSecret, origin: origin, source: source))
+        entries.append(Entry(row, isSecret: variable.isSecret, origin: origin, source: source))
       }
     }
   }

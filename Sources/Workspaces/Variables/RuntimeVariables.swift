@@ -69,13 +69,13 @@ package struct VariableInputs: Hashable, Sendable {
   package struct Pair: Hashable, Sendable {
     package var name: String
     package var value: String
-    /// The value with its type, which scripts see in place of the text.
+    /// The value as scripts see it; `nil` for the text itself.
     package var json: JSONValue?
 
     package init(_ name: String, _ value: String, json: JSONValue? = nil) {
       self.name = name
       self.value = value
-      self.json = json
+      self.json = json?.string == nil ? json : nil
     }
   }
 
@@ -131,8 +131,9 @@ extension SendContext {
       variables.entries.firstIndex { $0.origin.rank > VariableTable.Origin.runtime.rank } ?? variables.entries.count
     variables.entries.insert(
       contentsOf: runtime.values.map {
-        VariableTable.Entry(
-          $0.name, $0.value, isSecret: variables.isSecret($0.name), origin: .runtime)
+        let isSecret = variables.isSecret($0.name)
+        return VariableTable.Entry(
+          $0.name, $0.value, json: isSecret ? nil : $0.json, isSecret: isSecret, origin: .runtime)
       }, at: place)
   }
 }

@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 import HTTPModel
 import Synchronization
 
@@ -32,16 +32,20 @@ package struct VariableTable: Hashable, Sendable {
     package var name: String
     /// As written; may contain `{{other}}`, unless it is final.
     package var value: String
+    /// The value as scripts see it; `nil` for the text itself.
+    package var json: JSONValue?
     package var isSecret: Bool
     package var origin: Origin
     /// The source that needs the user's consent before the value is sent; `nil` if no consent is needed.
     package var source: UserValueSource?
 
     package init(
-      _ name: String, _ value: String, isSecret: Bool = false, origin: Origin, source: UserValueSource? = nil
+      _ name: String, _ value: String, json: JSONValue? = nil, isSecret: Bool = false, origin: Origin,
+      source: UserValueSource? = nil
     ) {
       self.name = name
       self.value = value
+      self.json = json
       self.isSecret = isSecret
       self.origin = origin
       self.source = source

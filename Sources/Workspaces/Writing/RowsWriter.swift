@@ -168,11 +168,20 @@ extension Row {
       + (omitsInherited ? "  (nor an inherited one)" : "") + (note.isEmpty ? "" : "  # " + note)
   }
 
-  package static let fields: [Field<Row>] =
-    [Field("name", \.name, .rowName), Field("value", \.value, .value)] + Field.enabled(\.isEnabled) + [
+  package static let fields = fields(Field("value", \.value, .value))
+
+  /// The fields of a variable, whose value may have a type.
+  package static let variableFields = fields(Field("value", \.typedValue, .variable))
+
+  static let variableShape = RowShape(
+    start: Row(), fields: variableFields, order: shape.order, name: \.name, words: \.words)
+
+  private static func fields(_ value: Field<Row>) -> [Field<Row>] {
+    [Field("name", \.name, .rowName), value] + Field.enabled(\.isEnabled) + [
       Field("blankAfterColon", \.omitsBlank, .off), Field("inherit", \.omitsInherited, .off),
       Field("description", \.note, .prose, json: "note"),
     ]
+  }
 }
 
 extension FieldType<String> {

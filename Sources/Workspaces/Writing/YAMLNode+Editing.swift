@@ -40,20 +40,44 @@ extension YAMLNode {
 
   /// Sets a value in the existing form: text, `{type, data}`, or the selected one of several variants.
   mutating func putValue(_ key: String, _ text: String, order: [String] = []) {
-    guard var member = self[key] else { return put(key, .string(text), order: order) }
-    member.setValue(text)
+    putValue(key, VariableValue(text, type: self[key]?.typedValue?.type), order: order)
+  }
+
+  /// The same with the type of a value that is not a text.
+  mutating func putValue(_ key: String, _ value: VariableValue, order: [String] = []) {
+    guard var member = self[key] else { return put(key, .value(value), order: order) }
+    member.setValue(value)
     put(key, member)
   }
 
-  private mutating func setValue(_ text: String) {
-    if self["data"] != nil { return put("data", .string(text)) }
-    guard var items, let chosen = items.firstIndex(where: { $0["selected"]?.bool == true }) ?? items.indices.first
-    else {
-      self = .string(text)
-      return
+  private mutating func setValue(_ value: VariableValue) {
+    if var items, let chosen = items.firstIndex(where: { $0["selected"]?.bool == true }) ?? items.indices.first {
+      items[chosen].putValue("value", value)
+      content = .sequence(items)
+    } else if let former = typedValue?.type, let type = value.type {
+      if type != former { put("type", .string(type.rawValue)) }
+      put("data", .string(value.text))
+    } else if self["data"] != nil, value.type == nil, typedValue?.type == nil {
+      put("data", .string(value.text))
+    } else {
+      self = .value(value)
     }
-    items[chosen].putValue("value", text)
-    content = .sequence(items)
+  }
+
+  /// A text, or `{type, data}`.
+  static func value(_ value: VariableValue) -> YAMLNode {
+    guard let type = value.type else { return .string(value.text) }
+    return .map([("type", .string(type.rawValue)), ("data", .string(value.text))])
+  }
+
+  /// The value in the form that `value` writes, or of the selected variant; `nil` for any other node. A text without a
+  /// type stays a text, also if it looks like a number (opencollection.md, section 3).
+  var typedValue: VariableValue? {
+    if let text { return VariableValue(text) }
+    if let data = self["data"] {
+      return data.text.map { VariableValue($0, type: self["type"]?.scalar.flatMap { ValueType(rawValue: $0.text) }) }
+    }
+    return NodeReader.variant(in: self)?["value"]?.typedValue
   }
 
   /// Writes `disabled: true` or nothing; removes `enabled`, which is not part of the format.

@@ -32,7 +32,8 @@ import Testing
       "env.json",
       """
       {"name":"Dev","values":[{"key":"host","value":"\(server.url)","enabled":true},
-       {"key":"id","value":"1","enabled":true},{"key":"gone","value":"x","enabled":true},
+       {"key":"id","value":"1","enabled":true},{"key":"kept","value":[1],"enabled":true},
+       {"key":"gone","value":"x","enabled":true},
        {"key":"off","value":"y","enabled":false}]}
       """)
     try folder.write("globals.json", "{\"values\":[{\"key\":\"region\",\"value\":\"eu\"}]}")
@@ -47,6 +48,7 @@ import Testing
       "values": [
         ["key": "host", "value": .string(server.url), "type": "default", "enabled": true],
         ["key": "id", "value": 7, "type": "any", "enabled": true],
+        ["key": "kept", "value": [1], "type": "any", "enabled": true],
         ["key": "off", "value": "y", "type": "default", "enabled": false],
       ],
       "_postman_variable_scope": "environment",

@@ -50,6 +50,9 @@ import Testing
     #expect(result.status == 1 && result.text.contains("\"id\"") && !result.text.contains("saved"), "\(result.text)")
     #expect(result.error.contains("apus: saved 1 variable in environments/local.yml\n"), "\(result.error)")
     #expect(try sample.folder.readText("environments/local.yml").contains("name: user_id"))
+    try sample.folder.write("typed.yml", Self.request("pm.expect(pm.environment.get('user_id')).to.equal(7)"))
+    let typed = try await sample.program.run("send", "typed", "--env", "local", "--allow-scripts")
+    #expect(typed.status == 0, "\(typed.text)\(typed.error)")
   }
 
   @Test("A scope whose file cannot be written is named, and the others are saved")

@@ -10,10 +10,12 @@ import Workspaces
   private static let place = ScriptPlace(phase: "tests", file: "users/login.yml", line: 4)
 
   /// The explanation of a variable that a script has set to 8.
-  private func journey(_ scope: ScriptScope, over entries: [VariableTable.Entry] = []) -> Journey {
+  private func journey(
+    _ scope: ScriptScope, json: JSONValue? = nil, over entries: [VariableTable.Entry] = []
+  ) -> Journey {
     var journey = Journey.request(RequestDefinition(name: "R", url: "{{user_id}}"), columns: 120)
     journey.apply(.environment(.loaded([Self.local])))
-    let set = VariableTable.Entry("user_id", "8", origin: .script(scope, Self.place))
+    let set = VariableTable.Entry("user_id", "8", json: json, origin: .script(scope, Self.place))
     journey.apply(.files(.variablesLoaded(.file(Samples.getUserPath), VariableTable([set] + entries))))
     journey.press(.up, .function(3))
     journey.forget()
@@ -49,6 +51,15 @@ import Workspaces
     let change = ScriptChange(scope, "user_id", "8")
     let place = AnswerScope(collection: Samples.root, environment: "local")
     #expect(journey.effects.contains(.files(.change(.saveVariable(change, place)))))
+  }
+
+  @Test("A number is saved as one, also if the file has its text")
+  func number() {
+    let known = VariableTable.Entry("user_id", "8", origin: .environment("local"))
+    var journey = journey(.environment, json: 8, over: [known])
+    journey.press(.character("."))
+    let after = Environment(name: "local", variables: [.init(Row("user_id", VariableValue(8)))])
+    #expect(saves(journey) == [.save(collection: Samples.root, from: Self.local, to: after)])
   }
 
   @Test("A value that its file has already, and one of no file, cannot be saved")

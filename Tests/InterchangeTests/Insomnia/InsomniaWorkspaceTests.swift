@@ -48,6 +48,15 @@ struct InsomniaWorkspaceTests {
     #expect(made.environments.map { $0.variables.map(\.row.value) } == [["3"], ["4"]])
   }
 
+  @Test("The values of an environment keep their types")
+  func types() throws {
+    let text = Self.text.replacing(#"{"b":"3"}"#, with: #"{"n":3,"t":"3","l":[1],"z":null,"o":{"in":true}}"#)
+    let made = try ImportFormat.insomnia.read(Array(text.utf8), name: "both")
+    let rows = made.environments[0].variables.map(\.row)
+    #expect(rows.map(\.name) == ["n", "t", "l", "z", "o.in"] && rows.map(\.value) == ["3", "3", "[1]", "", "true"])
+    #expect(rows.map(\.typedValue.json) == [3, nil, [1], .null, true])
+  }
+
   @Test("Folders in a cycle, without a parent or nested too deep are kept in the root and reported")
   func misplaced() throws {
     func group(_ id: String, in parent: String?) -> String {

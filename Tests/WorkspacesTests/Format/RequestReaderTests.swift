@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import TestSupport
 import Testing
@@ -77,7 +78,7 @@ import Testing
           FormPart("caption", .text("front")), FormPart("image", .files(["./a.png"]), contentType: "image/png"),
         ]))
     #expect(made.authentication.scheme == .basic && made.authentication["password"] == "{{process.env.P}}")
-    #expect(made.variables == [Row("n", "42")])
+    #expect(made.variables == [Row("n", VariableValue(42))])
     #expect(made.scripts == [Script(phase: "tests", code: "test()")])
     #expect(made.assertions == [Assertion("res.status", "eq", "200")])
     #expect(made.captures == [Capture(variable: "bookId", expression: "res.body.id")])

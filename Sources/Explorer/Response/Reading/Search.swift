@@ -1,6 +1,7 @@
 import Basics
 package import Documents
 import Terminal
+import Workspaces
 
 /// A search in a document: its text, its start and the current match.
 package struct SearchState: Equatable, Sendable {
@@ -131,9 +132,10 @@ extension ResponseReducer {
     case .pipe: pipeBody(to: text)
     case .capture(let expression, let value):
       context.perform(.valueUse(.captured(name: text.trimmed, expression: expression, value: value, of: key)))
-    case .environmentVariable(let value): context.perform(.environment(.variableSet(text.trimmed, to: value)))
+    case .environmentVariable(let value):
+      context.perform(.environment(.variableSet(text.trimmed, to: VariableValue(value))))
     case .authorities(let host): context.perform(.authoritiesChosen(TypedPath.plain(text), host: host))
-    case .variableValue(let name): context.perform(.environment(.variableSet(name, to: text)))
+    case .variableValue(let name): context.perform(.environment(.variableSet(name, to: VariableValue(text))))
     }
   }
 

@@ -38,9 +38,7 @@ struct ScriptTurn: Sendable {
     } else {
       job = ScriptJob(rules: state.scripts.rules, scripts: scripts, request: form.json(id: id))
     }
-    let scopes = ScriptScopes(
-      of: definition, in: context, changes: session.changes(of: plan, in: scope) + state.local,
-      data: session.options.iteration.data)
+    let scopes = ScriptScopes(of: definition, in: context, data: session.options.iteration.data)
     job.scopes = scopes.values
     job.secrets = scopes.secrets
     job.info = info(definition, isBefore: exchange == nil)

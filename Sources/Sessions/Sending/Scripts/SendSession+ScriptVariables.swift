@@ -23,14 +23,6 @@ extension SendSession {
     return context
   }
 
-  /// Every value that scripts have set for a request, with its JSON type.
-  nonisolated func changes(of plan: SendPlan, in scope: AnswerScope) -> [ScriptChange] {
-    let variables = scriptVariables(in: scope)
-    guard !variables.isEmpty else { return [] }
-    let folder = plan.context.layers.last?.path
-    return ScriptScope.allCases.flatMap { variables.changes(in: $0, request: plan.requestID, folder: folder) }
-  }
-
   /// Keeps the variables that a job has set, and the undeclared names that it has changed, for later sends.
   nonisolated func keep(_ outcome: ScriptOutcome, of job: ScriptJob, _ plan: SendPlan, in scope: AnswerScope) {
     let keepsNames = job.rules == .postman && outcome.names != job.names
