@@ -16,49 +16,49 @@ package struct DynamicValues: Sendable {
   package static let live = DynamicValues(now: { Date() }, random: { UInt64.random(in: 0..<max(1, $0)) })
 
   /// The names offered for completion, without `$`.
-  package static let names = [
-    "uuid", "guid", "timestamp", "isoTimestamp", "datetime", "localDatetime", "randomInt", "randomUUID",
-    "randomBoolean", "randomAlphabetic", "randomAlphaNumeric",
-    "randomHexadecimal", "randomPassword", "randomFirstName", "randomLastName", "randomFullName", "randomUserName",
-    "randomEmail", "randomPhoneNumber", "randomCity", "randomCountry", "randomCountryCode", "randomCompanyName",
-    "randomColor", "randomHexColor", "randomIP", "randomIPV6", "randomPort", "randomDomainName", "randomUrl",
-    "randomWord", "randomWords", "randomLoremSentence", "randomPrice", "randomDateRecent", "randomDatePast",
-    "randomDateFuture", "randomMACAddress", "randomSemver",
-  ]
+  package static let names = generators.map(\.key) + functions.map(\.key) + texts.map(\.key)
 
   /// True if `{{$name}}` is one of them; `name` has no `$` and may have arguments.
   package static func knows(_ name: String) -> Bool { live.value(of: name) != nil }
 
+  private static let generatorsByName = Dictionary(uniqueKeysWithValues: generators.map { ($0.key, $0.value) })
+  private static let functionsByName = Dictionary(uniqueKeysWithValues: functions.map { ($0.key, $0.value) })
+  private static let textsByName = Dictionary(uniqueKeysWithValues: texts.map { ($0.key, $0.value) })
+
   /// The value of `name`, which has no `$` and may have arguments (`randomInt 1 100`); `nil` if it is unknown.
   func value(of name: String) -> String? {
     let first = String(name.prefix { $0 != " " })
-    let rest = String(name.dropFirst(first.count)).trimmed
-    switch first {
-    case "randomInt": return randomInt(rest.split(separator: " ").map(String.init))
-    case "timestamp", "datetime", "localDatetime": return moment(first, rest)
-    case "randomAlphabetic", "randomAlphaNumeric", "randomHexadecimal":
-      if let count = Int(rest), (1...Self.longest).contains(count) {
-        return letters(count, Self.alphabets[first] ?? "")
-      }
-    default: break
-    }
-    guard rest.isEmpty else { return nil }
-    return moment(first) ?? technical(first) ?? personal(first)
+    let arguments = String(name.dropFirst(first.count)).trimmed
+    if let function = Self.functionsByName[first] { return function(self, arguments) }
+    guard arguments.isEmpty else { return nil }
+    return Self.generatorsByName[first]?(self) ?? Self.textsByName[first].map(text)
   }
 
-  /// In characters.
-  private static let longest = 10_000
-  private static let alphabets = [
-    "randomAlphabetic": "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
-    "randomAlphaNumeric": "abcdefghijklmnopqrstuvwxyz0123456789", "randomHexadecimal": "0123456789abcdef",
-  ]
+  /// One of the texts of a recipe.
+  func text(_ recipe: String) -> String {
+    let texts = recipe.split(separator: "|")
+    let chosen = Int(random(UInt64(texts.count)))
+    guard texts.indices.contains(chosen) else { return "" }
+    let parts = texts[chosen].split(separator: "{", omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce(digits(parts[0])) { text, part in
+      let name = part.prefix { $0 != "}" }
+      return text + (value(of: String(name)) ?? "") + digits(part.dropFirst(name.count + 1))
+    }
+  }
 
-  private func randomInt(_ arguments: [String]) -> String? {
+  private func digits(_ text: Substring) -> String {
+    text.contains("#") ? text.map { $0 == "#" ? String(random(10)) : String($0) }.joined() : String(text)
+  }
+
+  func joined(_ count: Int, _ separator: String, _ part: (DynamicValues) -> String) -> String {
+    (0..<count).map { _ in part(self) }.joined(separator: separator)
+  }
+
+  func randomInt(_ arguments: String) -> String? {
+    let words = arguments.split(separator: " ")
     var (low, high) = (0, 1000)
-    if !arguments.isEmpty {
-      guard arguments.count == 2, let first = Int(arguments[0]), let second = Int(arguments[1]), first <= second else {
-        return nil
-      }
+    if !words.isEmpty {
+      guard words.count == 2, let first = Int(words[0]), let second = Int(words[1]), first <= second else { return nil }
       (low, high) = (first, second)
     }
     let (width, overflow) = high.subtractingReportingOverflow(low)
@@ -66,35 +66,7 @@ package struct DynamicValues: Sendable {
     return String(low + Int(random(UInt64(width) + 1)))
   }
 
-  private func moment(_ name: String) -> String? {
-    switch name {
-    case "isoTimestamp": ISOTime.text(now())
-    case "randomDateRecent": ISOTime.text(now().addingTimeInterval(-Double(random(86_400))))
-    case "randomDatePast": ISOTime.text(now().addingTimeInterval(-Double(random(31_536_000))))
-    case "randomDateFuture": ISOTime.text(now().addingTimeInterval(Double(random(31_536_000))))
-    default: nil
-    }
-  }
-
-  private func technical(_ name: String) -> String? {
-    switch name {
-    case "uuid", "guid", "randomUUID": uuid()
-    case "randomBoolean": random(2) == 0 ? "false" : "true"
-    case "randomAlphabetic", "randomAlphaNumeric": letters(1, Self.alphabets[name] ?? "")
-    case "randomHexadecimal": "0x" + letters(1, Self.alphabets[name] ?? "")
-    case "randomPassword": letters(15, "abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789")
-    case "randomHexColor": "#" + letters(6, "0123456789abcdef")
-    case "randomIP": (0..<4).map { _ in String(random(256)) }.joined(separator: ".")
-    case "randomIPV6": (0..<8).map { _ in letters(4, "0123456789abcdef") }.joined(separator: ":")
-    case "randomMACAddress": (0..<6).map { _ in letters(2, "0123456789abcdef") }.joined(separator: ":")
-    case "randomPort": String(1024 + random(64_512))
-    case "randomSemver": (0..<3).map { _ in String(random(10)) }.joined(separator: ".")
-    case "randomPrice": "\(random(1000)).\(letters(2, "0123456789"))"
-    default: nil
-    }
-  }
-
-  private func uuid() -> String {
+  func uuid() -> String {
     var bytes = (0..<16).map { _ in UInt8(random(256)) }
     bytes[6] = bytes[6] & 0x0F | 0x40
     bytes[8] = bytes[8] & 0x3F | 0x80
@@ -107,51 +79,31 @@ package struct DynamicValues: Sendable {
     let characters = Array(alphabet)
     return String((0..<count).map { _ in characters[Int(random(UInt64(characters.count)))] })
   }
-}
 
-extension DynamicValues {
-  /// Names, places and words from short lists, sufficient for test data.
-  func personal(_ name: String) -> String? {
-    switch name {
-    case "randomFirstName": pick(Self.firstNames)
-    case "randomLastName": pick(Self.lastNames)
-    case "randomFullName": "\(pick(Self.firstNames)) \(pick(Self.lastNames))"
-    case "randomUserName": pick(Self.firstNames).lowercased() + String(random(1000))
-    case "randomEmail": "\(pick(Self.firstNames).lowercased())\(random(1000))@example.com"
-    case "randomPhoneNumber": "555-\(letters(3, "0123456789"))-\(letters(4, "0123456789"))"
-    case "randomCity": pick(Self.cities)
-    case "randomCountry": pick(Self.countries.map(\.name))
-    case "randomCountryCode": pick(Self.countries.map(\.code))
-    case "randomCompanyName": "\(pick(Self.lastNames)) \(pick(["Inc", "Group", "and Sons", "LLC"]))"
-    case "randomColor": pick(["red", "green", "blue", "violet", "amber", "teal", "grey", "white"])
-    case "randomDomainName": "\(pick(Self.words)).example"
-    case "randomUrl": "https://\(pick(Self.words)).example"
-    case "randomWord": pick(Self.words)
-    case "randomWords": (0..<3).map { _ in pick(Self.words) }.joined(separator: " ")
-    case "randomLoremSentence": "Lorem " + (0..<6).map { _ in pick(Self.words) }.joined(separator: " ") + "."
-    default: nil
-    }
+  /// In characters.
+  private static let longest = 10_000
+
+  /// - Parameters:
+  ///   - count: by default, one letter.
+  ///   - prefix: before the default letter.
+  func letters(_ count: String, _ alphabet: String, prefix: String = "") -> String? {
+    if count.isEmpty { return prefix + letters(1, alphabet) }
+    guard let count = Int(count), (1...Self.longest).contains(count) else { return nil }
+    return letters(count, alphabet)
   }
 
-  private func pick(_ list: [String]) -> String {
-    let index = Int(random(UInt64(list.count)))
-    return list.indices.contains(index) ? list[index] : ""
+  /// A latitude or longitude with four decimals.
+  func coordinate(_ highest: Int) -> String {
+    let value = Int(random(UInt64(highest) * 20_000 + 1)) - highest * 10_000
+    let size = value.magnitude
+    return (value < 0 ? "-" : "") + "\(size / 10_000)." + UTCTime.padded(Int(size % 10_000), 4)
   }
 
-  private static let firstNames = [
-    "Ada", "Bela", "Chiara", "Dmitri", "Elif", "Farid", "Grace", "Hana", "Ivo", "Jonas", "Kofi", "Linh", "Mara", "Noor",
-  ]
-  private static let lastNames = [
-    "Abe", "Bauer", "Costa", "Dubois", "Eriksen", "Ferrari", "Garcia", "Hopper", "Ito", "Jansen", "Kaya", "Lovelace",
-  ]
-  private static let cities = ["Athens", "Bergen", "Cairo", "Dakar", "Kyoto", "Lima", "Oslo", "Porto", "Quito", "Riga"]
-  private static let countries = [
-    (name: "Brazil", code: "BR"), (name: "Chile", code: "CL"), (name: "Egypt", code: "EG"), (name: "Ghana", code: "GH"),
-    (name: "Japan", code: "JP"), (name: "Kenya", code: "KE"), (name: "Norway", code: "NO"),
-    (name: "Portugal", code: "PT"), (name: "Viet Nam", code: "VN"),
-  ]
-  private static let words = [
-    "acorn", "bridge", "cloud", "drift", "ember", "field", "grove", "harbor", "island", "juniper", "kettle", "lantern",
-    "meadow", "north", "orchard", "pebble",
-  ]
+  /// A German account number with its check digits (ISO 13616).
+  func bankAccount() -> String {
+    let account = joined(18, "") { String($0.random(10)) }
+    // The letters DE as numbers, and 00 for the check digits.
+    let remainder = (account + "131400").utf8.reduce(0) { ($0 * 10 + Int($1 - UInt8(ascii: "0"))) % 97 }
+    return "DE" + UTCTime.padded(98 - remainder, 2) + account
+  }
 }

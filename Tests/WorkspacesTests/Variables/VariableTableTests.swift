@@ -138,13 +138,6 @@ import Testing
     #expect(names("{{process.env.H") == ["process.env.HOME"])
   }
 
-  @Test("Every dynamic variable that is offered has a value, and a UUID has version 4")
-  func dynamic() {
-    for name in DynamicValues.names { #expect(DynamicValues.live.value(of: name)?.isEmpty == false, "\(name)") }
-    let uuid = DynamicValues.live.value(of: "uuid") ?? ""
-    #expect(UUID(uuidString: uuid) != nil && uuid.dropFirst(14).first == "4")
-  }
-
   @Test("Times are written and parsed in UTC", arguments: [0, 951_782_400, 1_709_164_800.25, -1, 4_102_444_799.999])
   func time(seconds: Double) {
     let date = Date(timeIntervalSince1970: seconds)
