@@ -96,31 +96,75 @@ extension ScriptLibrary {
       return null;
     }
 
-    // The prototypes as they were before any script, for the summary: scripts may have replaced their methods.
+    // The functions of the language as they were before any script, for the summary and for checks of schemas: scripts
+    // may have replaced them.
 
     let originals = [];
-    part(/prototype|__proto__|PrototypeOf|constructor|eval|Function|require/, () => {
+    const replacing =
+      /prototype|__proto__|PrototypeOf|constructor|eval|Function|require|\b(Object|Array|String|Math)\.\w+ *=/;
+    part(replacing, () => {
       const classes = [Object, Array, String, Number, Function, RegExp, Map, Set, Promise, Error];
-      return originals = classes.map(({ prototype }) => ({ prototype, members: getOwnPropertyDescriptors(prototype) }));
+      const targets = [...classes.map(({ prototype }) => prototype), Object, Array, String, Math];
+      return originals = targets.map(membersOf);
     });
 
-    function restorePrototypes() {
-      for (let index = 0; index < originals.length; index++) {
-        const { prototype, members } = originals[index];
-        const present = ownKeys(prototype);
+    const membersOf = (target) => ({ target, members: getOwnPropertyDescriptors(target) });
+
+    function restore(states) {
+      for (let index = 0; index < states.length; index++) {
+        const { target, members } = states[index];
+        const present = ownKeys(target);
         for (let place = 0; place < present.length; place++) {
-          if (!hasOwn(members, present[place])) deleteProperty(prototype, present[place]);
+          if (!hasOwn(members, present[place])) deleteProperty(target, present[place]);
         }
         try {
-          defineProperties(prototype, members);
+          defineProperties(target, members);
         } catch {
           // The script froze it.
         }
       }
     }
 
+    function isReplaced({ target, members }) {
+      const present = ownKeys(target);
+      if (present.length !== ownKeys(members).length) return true;
+      for (let place = 0; place < present.length; place++) {
+        const { get, value } = members[present[place]] ?? {};
+        const now = get === undefined ? target[present[place]] : getOwnPropertyDescriptor(target, present[place]).get;
+        if (!is(now, get ?? value)) return true;
+      }
+      return false;
+    }
+
+    /** Calls a function with the language as it was before any script; what scripts replaced is back afterwards. */
+    function withOriginals(call) {
+      const replaced = [];
+      const former = [];
+      for (let index = 0; index < originals.length; index++) {
+        if (!isReplaced(originals[index])) continue;
+        replaced[replaced.length] = originals[index];
+        former[former.length] = membersOf(originals[index].target);
+      }
+      restore(replaced);
+      try {
+        return call();
+      } finally {
+        restore(former);
+      }
+    }
+
+    /** An object whose functions judge: each is called with the language as it was before any script. */
+    function judging(object) {
+      for (const name of keys(object)) {
+        const judge = object[name];
+        if (typeof judge !== "function") continue;
+        object[name] = function (...given) { return withOriginals(() => apply(judge, this, given)); };
+      }
+      return object;
+    }
+
     function summary() {
-      restorePrototypes();
+      restore(originals);
       const { next, skip, stop, responseBody } = wishes;
       const changes = changesOfVariables();
       let request;

@@ -20,7 +20,7 @@ extension ScriptLibrary {
       } catch {
         // The child has no module of this name: it may be a file or a package.
       }
-      return make ? builtModules[known] = withGlobalThis(() => make(library)) : undefined;
+      return make ? builtModules[known] = withOriginals(() => withGlobalThis(() => make(library))) : undefined;
     }
 
     /** Modules may read `globalThis` when they are made; scripts under Postman's rules never see it. */
@@ -36,7 +36,7 @@ extension ScriptLibrary {
 
     /** The parts of the library that modules may use, each made at its first use. */
     const library = {
-      now, random: randomBytes,
+      now, random: randomBytes, judging, withOriginals,
       get inspect() { return consoleParts().inspect; },
       get format() { return consoleParts().format; },
       get deepEqual() { return chaiParts().deepEqual; },

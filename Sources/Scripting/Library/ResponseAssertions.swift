@@ -164,8 +164,11 @@ extension ScriptLibrary {
     Assertion.addMethod("jsonSchema", function (schema, options) {
       const subject = Response.isResponse(this._obj) ? this._obj.json() : this._obj;
       const { validate, errorsText } = builtIn("schema");
-      const { valid, errors } = validate(schema, subject, { allErrors: true, logger: false, ...options });
-      this.assert(valid, "expected data to satisfy schema but found following errors: \n" + errorsText(errors),
+      const { valid, found } = withOriginals(() => {
+        const { valid, errors } = validate(schema, subject, { allErrors: true, logger: false, ...options });
+        return { valid, found: errorsText(errors) };
+      });
+      this.assert(valid, "expected data to satisfy schema but found following errors: \n" + found,
         "expected data to not satisfy schema", true, valid);
     });
 

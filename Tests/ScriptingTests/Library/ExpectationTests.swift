@@ -121,6 +121,33 @@ import Workspaces
     #expect(outcome.verdicts.allSatisfy { !$0.passed })
   }
 
+  @Test(arguments: [
+    "Function.prototype.call = () => {}", "Array.prototype.every = () => true", "Array.prototype.some = () => true",
+    "Array.prototype.map = () => []", "Array.prototype.filter = () => []", "Array.prototype.push = () => 0",
+    "Array.prototype[Symbol.iterator] = function* () {}", "RegExp.prototype.test = () => true",
+    "Map.prototype.get = () => undefined", "Object.keys = () => []", "Object.prototype.nullable = true",
+  ])
+  func `A value that fails its schema fails when a script has replaced functions of the language`(
+    code: String
+  ) async throws {
+    let outcome = try await ScriptBench.answered("{\"id\":\"x\"}").run(
+      """
+      const Ajv = require("ajv");
+      \(code);
+      const replaced = \(code.split(separator: " = ")[0]);
+      const schema = { required: ["name"], properties: { id: { type: "number" } } };
+      pm.test("response", () => pm.response.to.have.jsonSchema(schema));
+      pm.test("value", () => pm.expect({ id: "x" }).to.have.jsonSchema(schema));
+      pm.test("tv4", () => pm.expect(tv4.validate({ id: "x" }, schema)).to.be.true);
+      pm.test("tv4 result", () => pm.expect(tv4.validateResult({ id: "x" }, schema).valid).to.be.true);
+      pm.test("ajv", () => pm.expect(new Ajv().validate(schema, { id: "x" })).to.be.true);
+      pm.test("ajv compiled", () => pm.expect(new Ajv({ allErrors: true }).compile(schema)({ id: "x" })).to.be.true);
+      pm.test("still replaced", () => pm.expect(replaced).to.equal(\(code.split(separator: " = ")[0])));
+      """)
+    let passed = outcome.verdicts.filter(\.passed).map(\.name)
+    #expect(outcome.verdicts.count == 7 && passed == ["still replaced"] && outcome.error == nil)
+  }
+
   @Test func `Functions that are replaced before the first assertion is made do not judge it`() async throws {
     // The library is to meet the names only when the script runs.
     let outcome = try await ScriptBench().run(

@@ -84,7 +84,7 @@ extension ScriptLibrary {
 
     function Ajv(options = {}) {
       if (!(this instanceof Ajv)) { return new Ajv(options); }
-      states.set(this, new AjvState(options ?? {}));
+      states.set(this, library.withOriginals(() => new AjvState(options ?? {})));
       this.errors = null;
       const { schemas = [], keywords = {}, meta } = options ?? {};
       if (isObject(meta)) { this.addMetaSchema(meta); }
@@ -93,7 +93,7 @@ extension ScriptLibrary {
         for (const key of Object.keys(schemas)) { this.addSchema(schemas[key], key); }
       }
     }
-    Object.assign(Ajv.prototype, {
+    Object.assign(Ajv.prototype, library.judging({
       compile(schema) {
         const { registry, options, formats: known, validators } = state(this);
         if (validators.has(schema)) { return validators.get(schema); }
@@ -101,12 +101,12 @@ extension ScriptLibrary {
         if (options.validateSchema !== false) { this.validateSchema(schema, options.validateSchema !== "log"); }
         registry.add(schema, "");
         state(this).prepare(schema, schema, "#");
-        const validate = (data) => {
+        const validate = (data) => library.withOriginals(() => {
           const check = new SchemaCheck(registry, schema, options, known);
           const valid = check.check(schema, data, { path: "", schemaPath: "#", composite: false });
           validate.errors = valid ? null : check.errors;
           return valid;
-        };
+        });
         Object.assign(validate, { errors: null, schema });
         validators.set(schema, validate);
         return validate;
@@ -181,7 +181,7 @@ extension ScriptLibrary {
         return this;
       },
       errorsText(errors = this.errors, options) { return errorsText(errors, options); },
-    });
+    }));
     Object.assign(Ajv, { MissingRefError, ValidationError: class ValidationError extends Error {}, default: Ajv });
 
     // For assertions on a response: accepts draft 4 as well, and gives the errors instead of throwing them.

@@ -267,7 +267,7 @@ extension ScriptLibrary {
         const current = new Run(known, all, { recursive: Boolean(recursive), banUnknown: Boolean(banUnknown), root });
         return { errors: current.check(root, data), missing: current.missing };
       }
-      const api = {
+      const api = library.judging({
         validate(data, schema, recursive, banUnknown) {
           const { errors, missing } = run(data, schema, false, recursive, banUnknown);
           this.error = errors[0] ?? null;
@@ -307,7 +307,7 @@ extension ScriptLibrary {
         },
         freshApi: create, language: () => "en", addLanguage: () => true, setErrorReporter: () => undefined,
         error: null, missing: [], valid: undefined, errorCodes, tv4: undefined,
-      };
+      });
       api.tv4 = api;
       return api;
     }
