@@ -57,13 +57,18 @@ package struct CollectionConsents: Sendable {
     try workspace.consents.allow(uses, for: collection)
   }
 
-  /// The values that a saved request at `path` would use without consent.
+  /// The values that a saved request at `path` would use without consent, and the secrets that its scripts read.
   package func unallowed(
     by plan: SendPlan, at path: String
   ) throws(SendFault) -> [Asked] {
     let collection = workspace.collection(of: path)
     let uses: [UserValueUse]
-    do throws(SendRefusal) { uses = try workspace.outsideUses(of: plan.definition, in: plan.context) } catch {
+    do throws(SendRefusal) {
+      let file = FilePaths.relative(path, to: collection)
+      uses =
+        try workspace.outsideUses(of: plan.definition, in: plan.context)
+        + workspace.secretUses(ofScriptsOf: plan.definition, in: file, plan.context)
+    } catch {
       throw .refusal(error)
     }
     do throws(WorkspaceError) {

@@ -31,3 +31,26 @@ extension Script {
     return found
   }
 }
+
+extension Workspace {
+  /// The secrets that the scripts of a request read by their names, each for one script.
+  /// - Parameter file: the path of the request's file in its collection.
+  package func secretUses(
+    ofScriptsOf definition: RequestDefinition, in file: String, _ context: SendContext
+  ) throws(SendRefusal) -> [UserValueUse] {
+    let table = context.table(for: definition)
+    var uses: [UserValueUse] = []
+    for script in context.scripts(of: definition, in: file)?.all ?? [] {
+      let names = Script(phase: script.phase, code: script.code).readVariables.sorted()
+      let stored = names.compactMap { name in
+        table.entries.first { $0.name == name && $0.origin.scriptScope != nil && $0.source?.isValue == true }?.source
+      }
+      let asked = RequestDefinition(name: "", url: names.map { "{{\($0)}}" }.joined())
+      let printed = try secretCommands(for: asked, in: context).map { UserValueSource.command($0.command.command) }
+      uses += (stored + printed).map {
+        UserValueUse($0, to: UserValueUse.scripts, place: "\(script.file):\(script.line)")
+      }
+    }
+    return uses
+  }
+}

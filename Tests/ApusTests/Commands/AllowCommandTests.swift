@@ -133,6 +133,23 @@ import Testing
     #expect(place.server.requests.count == 1)
   }
 
+  @Test("Allow covers the secrets that scripts read", .scriptEngine)
+  func scripts() async throws {
+    let place = try Place()
+    let code = "pm.test('reads', () => pm.expect(pm.environment.get('token')).to.equal('s3cret-of-mine'))"
+    try place.sample.folder.write(
+      "read.yml", Sample.request(runtime: "  scripts:\n    - type: tests\n      code: |-\n        \(code)\n"))
+    let words = ["read", "--env", "local"]
+    let secret = Array("s3cret-of-mine\n".utf8)
+    #expect(try await place.program.run("env", "set", "local", "token", input: secret).status == 0)
+    #expect(try await place.program.run(["allow", "--scripts", "--yes"]).status == 0)
+    #expect(try await place.program.run(["run"] + words).status != 0)
+    let allowed = try await place.program.run(["allow"] + words + ["--yes"])
+    #expect(allowed.status == 0 && allowed.error.contains("token to scripts"), "\(allowed.error)")
+    let run = try await place.program.run(["run"] + words)
+    #expect(run.status == 0, "\(run.text)\(run.error)")
+  }
+
   @Test("A secret command can be allowed by `allow` or by `env allow`")
   func commands() async throws {
     let place = try Place()

@@ -40,6 +40,49 @@ import Workspaces
     for path in paths { #expect(try consents.unallowed(by: try plan(path, in: workspace), at: path).isEmpty) }
   }
 
+  @Test("The secrets that scripts of a request read by name are found with their place; those that they set are not")
+  func secretsOfScripts() throws {
+    let folder = try TemporaryDirectory("consents")
+    try folder.write(
+      "opencollection.yml",
+      "info: {name: C}\nrequest:\n  scripts: [{type: tests, code: \"pm.expect(pm.environment.get('made'))\"}]\n")
+    try folder.write(
+      "environments/dev.yml",
+      """
+      variables:
+        - {secret: true, name: token}
+        - {secret: true, name: other}
+        - {secret: true, name: made, command: echo c0mmand}
+        - {name: plain, value: x}
+
+      """)
+    try folder.write(
+      "get.yml",
+      """
+      info: {name: Get, type: http}
+      http: {method: GET, url: "http://h.test/"}
+      runtime:
+        scripts:
+          - type: before-request
+            code: |-
+              bru.setEnvVar("other", bru.getEnvVar("token") + bru.getEnvVar("plain"));
+
+      """)
+    let workspace = try Workspace.open(folder.path, stateFolder: folder.path("state"))
+    try workspace.secretStore(of: workspace.path).set(["token": "s3cret-1", "other": "s3cret-2"], of: "dev")
+    let path = folder.path("get.yml")
+    let plan = SendPlan(
+      definition: try workspace.request(at: path).definition,
+      context: try workspace.context(for: path, environment: "dev"), workspace: workspace, requestID: "get")
+    let consents = CollectionConsents(workspace)
+    let asked = try consents.unallowed(by: plan, at: path)
+    #expect(asked.map(\.use.source) == [.secret("token", of: "dev"), .command("echo c0mmand")])
+    #expect(asked.map(\.use.place) == ["get.yml:7", "opencollection.yml:3"])
+    #expect(asked.allSatisfy { $0.use.receiver == UserValueUse.scripts })
+    for asked in asked { try consents.allow([asked.use], for: asked.collection) }
+    #expect(try consents.unallowed(by: plan, at: path).isEmpty)
+  }
+
   @Test("A path selects its collection; without one all are selected")
   func aPathMeans() throws {
     let folder = try TemporaryDirectory("consents")
