@@ -44,29 +44,9 @@ extension Optional: Feature where Wrapped: Feature {
 
 /// The values that a feature can read, and the steps that it asks for.
 ///
-/// Steps are values and happen in their order after the feature has changed, so that a feature cannot observe a
-/// half-changed program.
+/// Steps happen in their order after the feature has changed, so that a feature cannot observe a half-changed program.
 struct FeatureContext {
-  enum Step: Equatable {
-    case run(Effect)
-    case perform(Action)
-    case say(Message.Kind, String)
-    case show(Page)
-    case close
-    case openExchange(HistorySummary, AwaitedRequest.Wish)
-    case refreshVariables
-    case remember
-    case openRequest(RequestKey, AwaitedRequest.Wish)
-    case showResponse
-    case capture(AnswerChecks, AnswerScope)
-    case put(RequestSession)
-    case remove(RequestKey)
-    case leaveEditing
-    case focus(Pane)
-    case leave(to: Pane)
-    case edit(Refusal.Field)
-    case press(Key)
-  }
+  typealias Step = (inout AppState) -> [Effect]
 
   /// The rest of the program. The feature itself is empty in it.
   let app: AppState
@@ -85,13 +65,13 @@ struct FeatureContext {
   }
 
   /// Runs work outside. Its result comes back as an action.
-  mutating func run(_ effect: Effect) { steps.append(.run(effect)) }
+  mutating func run(_ effect: Effect) { steps.append { _ in [effect] } }
 
   /// Gives another feature an action.
-  mutating func perform(_ action: Action) { steps.append(.perform(action)) }
+  mutating func perform(_ action: Action) { steps.append { $0.change(by: action) } }
 
   /// Shows a line at the bottom. Names of keys are filled in.
-  mutating func say(_ text: String, _ kind: Message.Kind = .information) { steps.append(.say(kind, text)) }
+  mutating func say(_ text: String, _ kind: Message.Kind = .information) { steps.append { $0.say(kind, text) } }
 
   /// Asks for a line of text. The answer comes back as the action that the prompt's purpose names.
   mutating func ask(_ prompt: Prompt) { perform(.overlay(.show(.prompt(prompt)))) }
@@ -110,28 +90,50 @@ struct FeatureContext {
   mutating func copy(_ text: String, as label: String) { run(.system(.copy(text, label: label))) }
 
   /// Fills the window with a page.
-  mutating func show(_ page: Page) { steps.append(.show(page)) }
+  mutating func show(_ page: Page) { steps.append { $0.show(page) } }
 
   /// Shows a request or the settings of a folder, reading them first if they are not open.
   mutating func open(_ key: RequestKey, to wish: AwaitedRequest.Wish = .show) {
-    steps.append(.openRequest(key, wish))
+    steps.append { $0.open(key, to: wish) }
   }
 
   /// Shows the response pane if only one of the panes is visible.
-  mutating func showResponse() { steps.append(.showResponse) }
+  mutating func showResponse() {
+    steps.append { $0.layout.panes[.response] == nil ? $0.setFocus(.response) : [] }
+  }
 
   /// Sets the variables that a response has set, for later requests of the same scope.
-  mutating func capture(_ checks: AnswerChecks, for scope: AnswerScope) { steps.append(.capture(checks, scope)) }
+  mutating func capture(_ checks: AnswerChecks, for scope: AnswerScope) {
+    steps.append { app in
+      app.inputs.runtime[scope, default: RuntimeVariables()].take(checks)
+      return app.current.map { app.refreshVariables(of: $0) } ?? []
+    }
+  }
 
   /// Adds an open request without showing it, or replaces it; or removes one.
-  mutating func put(_ session: RequestSession) { steps.append(.put(session)) }
-  mutating func remove(_ key: RequestKey) { steps.append(.remove(key)) }
+  mutating func put(_ session: RequestSession) {
+    steps.append { app in
+      app.sessions[session.key] = session
+      return []
+    }
+  }
+  mutating func remove(_ key: RequestKey) {
+    steps.append { app in
+      app.sessions.close(key)
+      return []
+    }
+  }
 
   /// Commits the edited text and leaves editing mode.
-  mutating func leaveEditing() { steps.append(.leaveEditing) }
+  mutating func leaveEditing() { steps.append { $0.leaveEditing() } }
 
   /// Returns from a page to the panes.
-  mutating func close() { steps.append(.close) }
+  mutating func close() {
+    steps.append { app in
+      app.page = nil
+      return []
+    }
+  }
 
   /// Leaves the page for a saved request.
   mutating func open(_ node: RequestNode, to wish: AwaitedRequest.Wish = .show) {
@@ -142,7 +144,7 @@ struct FeatureContext {
 
   /// Leaves the page for an exchange of the history.
   mutating func open(_ entry: HistorySummary, to wish: AwaitedRequest.Wish = .show) {
-    steps.append(.openExchange(entry, wish))
+    steps.append { $0.open(entry, to: wish) }
   }
 
   /// Gives the open request, or that of the key, an action.
@@ -151,22 +153,28 @@ struct FeatureContext {
   }
 
   /// Resolves the variables of the open request again.
-  mutating func refreshVariables() { steps.append(.refreshVariables) }
+  mutating func refreshVariables() {
+    steps.append { app in app.current.map { app.refreshVariables(of: $0) } ?? [] }
+  }
 
   /// Saves the preferences for the next run, including those that the feature has changed.
-  mutating func remember() { steps.append(.remember) }
+  mutating func remember() { steps.append { [.system(.remember($0.preferences))] } }
 
   /// Moves the focus to a pane.
-  mutating func focus(_ pane: Pane) { steps.append(.focus(pane)) }
+  mutating func focus(_ pane: Pane) { steps.append { $0.setFocus(pane) } }
 
   /// Leaves a pane that has nothing left to close, for the pane around it.
-  mutating func leave(to pane: Pane) { steps.append(.leave(to: pane)) }
+  mutating func leave(to pane: Pane) { steps.append { $0.leave(to: pane) } }
 
   /// Edits a field of the open request.
-  mutating func edit(_ field: Refusal.Field) { steps.append(.edit(field)) }
+  mutating func edit(_ field: Refusal.Field) { steps.append { $0.edit(field) } }
 
   /// Gives a key that is no text to the commands.
-  mutating func press(_ key: Key) { steps.append(.press(key)) }
+  mutating func press(_ key: Key) {
+    steps.append { app in
+      app.commands.command(for: key, in: app.context).map { app.perform($0) } ?? app.explain(unused: key)
+    }
+  }
 }
 
 extension AppState {
@@ -219,37 +227,5 @@ extension AppState {
     return request.context.steps
   }
 
-  private mutating func take(_ steps: [FeatureContext.Step]) -> [Effect] { steps.flatMap { take($0) } }
-
-  private mutating func take(_ step: FeatureContext.Step) -> [Effect] {
-    switch step {
-    case .run(let effect): return [effect]
-    case .perform(let action): return change(by: action)
-    case .say(let kind, let text): return say(kind, text)
-    case .show(let page): return show(page)
-    case .openRequest(let key, let wish): return open(key, to: wish)
-    case .showResponse: return layout.panes[.response] == nil ? setFocus(.response) : []
-    case .capture(let checks, let scope):
-      inputs.runtime[scope, default: RuntimeVariables()].take(checks)
-      return current.map { refreshVariables(of: $0) } ?? []
-    case .put(let session):
-      sessions[session.key] = session
-      return []
-    case .remove(let key):
-      sessions.close(key)
-      return []
-    case .leaveEditing: return leaveEditing()
-    case .close:
-      page = nil
-      return []
-    case .openExchange(let entry, let wish): return open(entry, to: wish)
-    case .refreshVariables: return current.map { refreshVariables(of: $0) } ?? []
-    case .remember: return [.system(.remember(preferences))]
-    case .focus(let pane): return setFocus(pane)
-    case .leave(let pane): return leave(to: pane)
-    case .edit(let field): return edit(field)
-    case .press(let key):
-      return commands.command(for: key, in: self.context).map { perform($0) } ?? explain(unused: key)
-    }
-  }
+  private mutating func take(_ steps: [FeatureContext.Step]) -> [Effect] { steps.flatMap { $0(&self) } }
 }
