@@ -123,10 +123,8 @@ extension RequestPane {
     case .wheelUp, .wheelDown:
       guard case .text(let slot) = session.content else { return scrollList(mouse, layout, in: rect) }
       let rows = mouse.kind == .wheelUp ? -3 : 3
-      withEditor { editor in
-        if editor.editing == nil { return editor.texts[slot]?.scrollReading(by: rows) ?? () }
-        editor.texts[slot]?.scroll(by: rows)
-      }
+      if session.editor.editing == nil { return session.editor.texts[slot]?.scrollReading(by: rows) ?? () }
+      session.editor.texts[slot]?.scroll(by: rows)
     case .press where mouse.button == .right: return point(at: mouse.point, layout)
     case .press: return pressRequest(mouse, layout)
     case .drag: return dragInRequest(mouse, layout)
@@ -137,7 +135,7 @@ extension RequestPane {
   private mutating func scrollList(_ mouse: Mouse, _ layout: RequestLayout, in rect: Rect) {
     guard session.editor.editing == nil else { return }
     let count = session.rowCount
-    withEditor { _ = $0.cursor.click(mouse, count: count, on: layout.content, in: rect) }
+    _ = session.editor.cursor.click(mouse, count: count, on: layout.content, in: rect)
   }
 
   private mutating func press<Tab>(
@@ -184,7 +182,7 @@ extension RequestPane {
   /// Moves the cursor to the pointer without acting on it.
   private mutating func point(at point: Point, _ layout: RequestLayout) {
     leaveEditing()
-    if layout.url.contains(point) { withEditor { $0.isOnURL = true } }
+    if layout.url.contains(point) { session.editor.isOnURL = true }
     guard layout.content.contains(point) else { return }
     let row = session.editor.cursor.offset + point.y - layout.content.y
     var column: Int?
@@ -192,23 +190,20 @@ extension RequestPane {
       column = TableView.columns(kind, session, in: layout.content, unicode: context.app.capabilities.unicode)
         .moved(down: point.y - layout.content.y).cells.firstIndex { $0.contains(point) }
     }
-    let count = session.rowCount
-    withEditor { editor in
-      editor.isOnURL = false
-      guard row < count else { return }
-      editor.cursor.row = row
-      if let column { editor.column = column }
-    }
+    session.editor.isOnURL = false
+    guard row < session.rowCount else { return }
+    session.editor.cursor.row = row
+    if let column { session.editor.column = column }
   }
 
   private mutating func clickURL(_ mouse: Mouse, _ rect: Rect) {
     if case .field(var field)? = session.editor.editing, field.target == .url {
       field.field.click(column: mouse.point.x - rect.x, width: rect.width, clicks: mouse.clicks)
-      withEditor { $0.editing = .field(field) }
+      session.editor.editing = .field(field)
       return
     }
     leaveEditing()
-    withEditor { $0.isOnURL = true }
+    session.editor.isOnURL = true
     if mouse.clicks >= 2 { beginEditing(.url) }
   }
 
@@ -223,7 +218,7 @@ extension RequestPane {
       case let place = columns.place(ofField: field.field.text, in: edited), place.contains(mouse.point)
     {
       field.field.click(column: mouse.point.x - place.x, width: place.width, clicks: mouse.clicks)
-      withEditor { $0.editing = .field(field) }
+      session.editor.editing = .field(field)
       return
     }
     leaveEditing()
@@ -231,17 +226,15 @@ extension RequestPane {
     switch line {
     case .own, .inherited: break
     case .add:
-      withEditor { $0.cursor.row = row }
+      session.editor.cursor.row = row
       return addRow()
     case .fact, nil:
       if mouse.clicks >= 2 { addRow() }
       return
     }
-    withEditor { editor in
-      editor.isOnURL = false
-      editor.cursor.row = row
-      if let column { editor.column = column }
-    }
+    session.editor.isOnURL = false
+    session.editor.cursor.row = row
+    if let column { session.editor.column = column }
     if columns.check.contains(mouse.point) {
       if mouse.clicks == 1 { toggle() }
     } else if mouse.clicks >= 2, column != nil {
@@ -254,10 +247,8 @@ extension RequestPane {
     let lines = session.fieldLines
     leaveEditing()
     guard lines.indices.contains(row) else { return }
-    withEditor { editor in
-      editor.isOnURL = false
-      editor.cursor.row = row
-    }
+    session.editor.isOnURL = false
+    session.editor.cursor.row = row
     let isPressed = !lines[row].isEditable && mouse.point.x >= rect.x + FieldsView.labelWidth(lines, in: rect)
     if mouse.clicks >= 2 || isPressed { enterRequest() }
   }
@@ -274,11 +265,9 @@ extension RequestPane {
     let place = Point(x: mouse.point.x - text.x, y: mouse.point.y - text.y)
     // Before editing began, the text was rendered on different rows.
     let read = pane.isRendered ? pane.shownRows.dropFirst(max(0, place.y)).first ?? pane.shownRows.last : nil
-    withEditor { editor in
-      if let read { return editor.texts[slot]?.area.moveCaret(to: read.position(at: place.x)) ?? () }
-      let isSelecting = mouse.kind == .drag || mouse.modifiers.contains(.shift)
-      editor.texts[slot]?.area.click(at: place, clicks: mouse.clicks, selecting: isSelecting)
-    }
+    if let read { return session.editor.texts[slot]?.area.moveCaret(to: read.position(at: place.x)) ?? () }
+    let isSelecting = mouse.kind == .drag || mouse.modifiers.contains(.shift)
+    session.editor.texts[slot]?.area.click(at: place, clicks: mouse.clicks, selecting: isSelecting)
   }
 
   private mutating func dragInRequest(_ mouse: Mouse, _ layout: RequestLayout) {
@@ -290,7 +279,7 @@ extension RequestPane {
       return clickText(edit.slot, drag, layout.content)
     case .field(var field) where field.target == .url:
       field.field.click(column: mouse.point.x - layout.url.x, width: layout.url.width, selecting: true)
-      withEditor { $0.editing = .field(field) }
+      session.editor.editing = .field(field)
       return
     case .field, nil: return
     }

@@ -37,13 +37,11 @@ extension RequestPane {
     let last = session.editor.parkedBodies[kind] ?? session.saved?.body
     if let last, last.kind == kind, next.isBlank { next = last }
     edit { $0.body = next }
-    withEditor { editor in
-      if !body.isBlank { editor.parkedBodies[body.kind] = body }
-      editor.tab = .body
-      editor.isOnURL = false
-      editor.graphSlot = .query
-      editor.cursor = ListCursor()
-    }
+    if !body.isBlank { session.editor.parkedBodies[body.kind] = body }
+    session.editor.tab = .body
+    session.editor.isOnURL = false
+    session.editor.graphSlot = .query
+    session.editor.cursor = ListCursor()
   }
 
   private mutating func choose(_ scheme: AuthenticationScheme) {
@@ -51,12 +49,10 @@ extension RequestPane {
     guard former.scheme != scheme else { return choose(RequestTab.auth) }
     let parked = session.editor.parkedAuthentication[scheme]
     edit { $0.authentication = parked ?? Authentication(scheme) }
-    withEditor { editor in
-      editor.parkedAuthentication[former.scheme] = former
-      editor.tab = .auth
-      editor.isOnURL = false
-      editor.cursor = ListCursor(row: 1)
-    }
+    session.editor.parkedAuthentication[former.scheme] = former
+    session.editor.tab = .auth
+    session.editor.isOnURL = false
+    session.editor.cursor = ListCursor(row: 1)
   }
 
   /// Reformats the white space of the body; numbers, strings and key order stay as typed.
@@ -69,7 +65,7 @@ extension RequestPane {
       let formatted = try TemplateJSON.formatted(text)
       guard formatted != text else { return context.say("Already formatted") }
       if case .text(let edit)? = session.editor.editing, edit.slot == slot {
-        withEditor { $0.texts[slot]?.area.replaceAll(with: formatted) }
+        session.editor.texts[slot]?.area.replaceAll(with: formatted)
         return typed(edit)
       }
       edit { $0.setText(formatted, in: slot) }

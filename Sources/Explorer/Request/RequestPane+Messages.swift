@@ -29,10 +29,8 @@ extension RequestPane {
   mutating func choose(_ message: CallMessage) {
     guard case .place(let place) = message else { return addMessage() }
     leaveEditing()
-    withEditor { editor in
-      editor.isOnURL = false
-      editor.message = place
-    }
+    session.editor.isOnURL = false
+    session.editor.message = place
   }
 
   /// Moves to the adjacent message; false if there is none.
@@ -53,10 +51,8 @@ extension RequestPane {
       let name = draft.conversation.freeName
       draft.conversation.messages.insert(.init(name, "", isSelected: true), at: place)
     }
-    withEditor { editor in
-      editor.isOnURL = false
-      editor.message = place
-    }
+    session.editor.isOnURL = false
+    session.editor.message = place
     beginText(.message(place))
   }
 
@@ -123,7 +119,7 @@ extension RequestPane {
     guard messages.indices.contains(place) else { return false }
     change(&messages, &place)
     edit { $0.conversation.messages = messages }
-    withEditor { $0.message = place }
+    session.editor.message = place
     return true
   }
 }

@@ -16,16 +16,16 @@ extension RequestPane {
     if motion == .left { return moveSideways(by: -1) }
     if motion == .right { return moveSideways(by: 1) }
     if session.editor.isOnURL {
-      if motion == .down || motion == .bottom { withEditor { $0.isOnURL = false } }
+      if motion == .down || motion == .bottom { session.editor.isOnURL = false }
       return
     }
     if case .text = session.content { return moveInText(motion) }
     if motion == .up, session.editor.cursor.row == 0 {
-      withEditor { $0.leaveContent() }
+      session.editor.leaveContent()
       return
     }
     let (count, height) = (session.rowCount, contentHeight)
-    withEditor { $0.cursor.move(motion, count: count, height: height) }
+    session.editor.cursor.move(motion, count: count, height: height)
   }
 
   /// On the row of body kinds, left and right choose the kind and stop at the first and the last one.
@@ -37,9 +37,9 @@ extension RequestPane {
       let next = index + (motion == .right ? 1 : -1)
       guard kinds.indices.contains(next) else { return sayTab(beside: motion == .right ? 1 : -1) }
       choose(kinds[next])
-      withEditor { $0.isOnKinds = true }
-    case .up, .pageUp, .top: withEditor { $0.isOnURL = true }
-    case .down, .pageDown, .bottom: withEditor { $0.isOnKinds = false }
+      session.editor.isOnKinds = true
+    case .up, .pageUp, .top: session.editor.isOnURL = true
+    case .down, .pageDown, .bottom: session.editor.isOnKinds = false
     }
   }
 
@@ -51,23 +51,19 @@ extension RequestPane {
     }
     let (line, last) = pane.place(in: slot)
     if motion == .up, line == 0 {
-      withEditor { editor in
-        if slot == .graphVariables { editor.graphSlot = .query } else { editor.leaveContent() }
-      }
+      if slot == .graphVariables { session.editor.graphSlot = .query } else { session.editor.leaveContent() }
       return
     }
     if motion == .down, line == last, slot == .query {
-      withEditor { $0.graphSlot = .graphVariables }
+      session.editor.graphSlot = .graphVariables
       return
     }
     let page = context.app.capabilities.isLinear ? LinearMode.page : max(1, pane.area.viewport.rows - 1)
     let next = motion.row(from: line, page: page, count: last + 1)
-    withEditor { editor in
-      if slot == .docs {
-        editor.texts[slot]?.scroll(by: next - line)
-      } else {
-        editor.texts[slot]?.area.moveCaret(toLine: next)
-      }
+    if slot == .docs {
+      session.editor.texts[slot]?.scroll(by: next - line)
+    } else {
+      session.editor.texts[slot]?.area.moveCaret(toLine: next)
     }
   }
 
@@ -77,7 +73,7 @@ extension RequestPane {
     if !session.editor.isOnURL, case .table(let kind) = session.content, !session.draft.rows(of: kind).isEmpty {
       let column = session.editor.column + step
       if kind.columns.indices.contains(column) {
-        withEditor { $0.column = column }
+        session.editor.column = column
         return
       }
     }
@@ -87,7 +83,7 @@ extension RequestPane {
     guard let index = tabs.firstIndex(of: session.editor.tab), tabs.indices.contains(index + step) else { return }
     let isOnURL = session.editor.isOnURL
     choose(tabs[index + step])
-    withEditor { $0.isOnURL = isOnURL }
+    session.editor.isOnURL = isOnURL
   }
 
   /// Names the key of the tab beside the current one.
@@ -100,7 +96,7 @@ extension RequestPane {
   /// Enter: edits the field under the cursor. On the row of body kinds, it edits the start of the body.
   mutating func enterRequest() {
     if session.editor.isOnURL { return beginEditing(.url) }
-    withEditor { $0.isOnKinds = false }
+    session.editor.isOnKinds = false
     switch session.content {
     case .table:
       switch session.tableLine {

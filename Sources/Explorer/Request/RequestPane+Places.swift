@@ -11,11 +11,11 @@ extension RequestPane {
 
   private mutating func place(_ field: Refusal.Field) {
     if session.draft.kind.isConversation, let row = field.messageRow {
-      withEditor { $0.message = row }
+      session.editor.message = row
       return place(.messages, row: row)
     }
     switch field {
-    case .url, .method, .other: withEditor { $0.isOnURL = true }
+    case .url, .method, .other: session.editor.isOnURL = true
     case .auth: place(.auth, row: 0)
     case .body: place(.body, row: 0)
     case .param(let row): place(.params, row: row)
@@ -25,12 +25,10 @@ extension RequestPane {
   }
 
   private mutating func place(_ tab: RequestTab, row: Int) {
-    withEditor { editor in
-      editor.tab = tab
-      editor.isOnURL = false
-      editor.column = 0
-      editor.cursor.row = row
-    }
+    session.editor.tab = tab
+    session.editor.isOnURL = false
+    session.editor.column = 0
+    session.editor.cursor.row = row
   }
 
   /// Edits the value of a row, or goes to a field that is not a row.
@@ -41,7 +39,7 @@ extension RequestPane {
     case .param, .header, .bodyRow: break
     case .url, .method, .auth, .body, .other: return
     }
-    withEditor { $0.column = 1 }
+    session.editor.column = 1
     enterRequest()
   }
 
@@ -66,7 +64,7 @@ extension RequestPane {
     choose(.options)
     let lines = session.fieldLines
     guard let row = lines.firstIndex(where: { $0.id == key }) else { return }
-    withEditor { $0.cursor.row = row }
+    session.editor.cursor.row = row
     if lines[row].isEditable { beginEditing(.field(key)) }
   }
 
@@ -82,17 +80,13 @@ extension RequestPane {
 
   mutating func goToVariable(_ row: Int) {
     choose(.variables)
-    withEditor { editor in
-      editor.cursor.row = row
-      editor.column = 1
-    }
+    session.editor.cursor.row = row
+    session.editor.column = 1
   }
 
   mutating func goBack(to place: TrailPlace) {
-    withEditor { editor in
-      (editor.tab, editor.isOnURL) = (place.tab, place.isOnURL)
-      (editor.cursor, editor.column) = (place.cursor, place.column)
-    }
+    (session.editor.tab, session.editor.isOnURL) = (place.tab, place.isOnURL)
+    (session.editor.cursor, session.editor.column) = (place.cursor, place.column)
   }
 
   /// Moves the cursor to the field that contains a text.

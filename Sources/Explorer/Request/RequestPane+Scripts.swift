@@ -116,10 +116,8 @@ extension RequestSession {
 extension RequestPane {
   mutating func choose(_ slot: ScriptSlot) {
     leaveEditing()
-    withEditor { editor in
-      editor.isOnURL = false
-      editor.script = slot
-    }
+    session.editor.isOnURL = false
+    session.editor.script = slot
   }
 
   /// Moves to the adjacent script; false if there is none.
@@ -147,17 +145,15 @@ extension RequestPane {
     choose(RequestTab.scripts)
     choose(slot)
     let code = session.draft.code(in: slot)
-    withEditor { editor in
-      var pane = editor.texts[.script(slot)] ?? TextPane(code, viewport: Size(columns: 80, rows: 24))
-      pane.area.moveCaret(toLine: place.line - first)
-      editor.texts[.script(slot)] = pane
-    }
+    var pane = session.editor.texts[.script(slot)] ?? TextPane(code, viewport: Size(columns: 80, rows: 24))
+    pane.area.moveCaret(toLine: place.line - first)
+    session.editor.texts[.script(slot)] = pane
     context.focus(.request)
   }
 
   /// The result of a check of the syntax. A text that changed since is checked again.
   mutating func checked(_ slot: ScriptSlot, _ code: String, _ fault: QueryIssue?) {
-    withEditor { $0.texts[.script(slot)]?.checked(code, fault) }
+    session.editor.texts[.script(slot)]?.checked(code, fault)
   }
 }
 

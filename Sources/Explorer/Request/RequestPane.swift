@@ -27,9 +27,6 @@ package struct RequestPane {
   /// True if texts and fields use vim keys.
   var editsLikeVim: Bool { context.app.settings.configuration.editorVim?.value ?? false }
 
-  /// Changes the editor in place.
-  mutating func withEditor(_ change: (inout RequestEditor) -> Void) { change(&session.editor) }
-
   /// Changes the draft and records the old one for undo; the only way to change a definition. Edits of the same group
   /// form one undo step.
   mutating func edit(joining group: Int? = nil, _ change: (inout RequestDefinition) -> Void) {
@@ -185,7 +182,7 @@ extension RequestPane {
       leaveEditing()
       edit { $0 = definition.withQueryInStep }
       // As after typing a URL: on its line, the letter that undoes would be text.
-      if session.editor.isOnURL, !definition.url.isEmpty { withEditor { $0.isOnURL = false } }
+      if session.editor.isOnURL, !definition.url.isEmpty { session.editor.isOnURL = false }
     case .restored(let definition): restore(definition)
     case .fieldTargeted(let field): go(to: field)
     case .fieldRequested(let field): edit(field)
@@ -201,7 +198,7 @@ extension RequestPane {
   }
 
   private mutating func editURL() {
-    withEditor { $0.isOnURL = true }
+    session.editor.isOnURL = true
     beginEditing(.url)
   }
 
@@ -245,11 +242,9 @@ extension RequestPane {
   mutating func choose(_ tab: RequestTab) {
     leaveEditing()
     guard RequestTab.tabs(of: session.draft).contains(tab) else { return }
-    withEditor { editor in
-      editor.tab = tab
-      editor.isOnURL = false
-      editor.column = 0
-    }
+    session.editor.tab = tab
+    session.editor.isOnURL = false
+    session.editor.column = 0
   }
 }
 

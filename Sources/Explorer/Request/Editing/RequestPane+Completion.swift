@@ -38,11 +38,10 @@ extension RequestPane {
     case .ignored: return false
     case .shown(let list):
       field.completion = list
-      let changed = field
-      withEditor { $0.editing = .field(changed) }
+      session.editor.editing = .field(field)
     case .taken(let item):
       if let path = item.opens {
-        withEditor { $0.editing = nil }
+        session.editor.editing = nil
         context.perform(.scratch(.requestChosen(path: path)))
         return true
       }
@@ -61,30 +60,28 @@ extension RequestPane {
     case .ignored: return false
     case .shown(let list):
       edit.completion = list
-      let changed = edit
-      withEditor { $0.editing = .text(changed) }
+      session.editor.editing = .text(edit)
     case .taken(let item):
       edit.completion = nil
-      let slot = edit.slot
-      withEditor { editor in
-        guard let line = editor.texts[slot]?.area.caret.line else { return }
-        let start = TextPosition(line: line, offset: list.range.lowerBound)
-        let end = TextPosition(line: line, offset: list.range.upperBound)
-        editor.texts[slot]?.area.replace(start..<end, with: item.text)
-        guard let caret = item.caret, let area = editor.texts[slot]?.area else { return }
-        editor.texts[slot]?.area.moveCaret(to: area.position(at: area.offset(of: start) + caret))
-      }
+      session.editor.texts[edit.slot]?.area.take(item, at: list.range)
       typed(edit)
     }
     return true
   }
 
   private mutating func closeCompletion() {
-    withEditor { editor in
-      guard case .field(var field) = editor.editing else { return }
-      field.completion = nil
-      editor.editing = .field(field)
-    }
+    guard case .field(var field) = session.editor.editing else { return }
+    field.completion = nil
+    session.editor.editing = .field(field)
+  }
+}
+
+extension TextArea {
+  /// Replaces a part of the caret's line with a completion.
+  fileprivate mutating func take(_ item: Completion.Item, at range: Range<Int>) {
+    let start = TextPosition(line: caret.line, offset: range.lowerBound)
+    replace(start..<TextPosition(line: caret.line, offset: range.upperBound), with: item.text)
+    if let caret = item.caret { moveCaret(to: position(at: offset(of: start) + caret)) }
   }
 }
 

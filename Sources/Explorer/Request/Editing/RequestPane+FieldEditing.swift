@@ -71,7 +71,7 @@ extension RequestPane {
     }
     guard let text = session.draft.text(at: target, in: session.editor.tab) else { return }
     if text.contains(where: \.isNewline), target != .url {
-      withEditor { $0.handedOut = target }
+      session.editor.handedOut = target
       return handOut(text, suffix: ".txt", purpose: .value(session.key))
     }
     var field = TextField(text)
@@ -81,25 +81,22 @@ extension RequestPane {
       copied: copied)
     if target == .url { edit.former = text }
     if editsLikeVim, text.utf8.count <= VimSession.largest { edit.vim = VimSession(field) }
-    let begun = edit
     if target == .url, text.isEmpty, case .scratch = session.key, let kept = keptTexts.take(.smartLine) {
       return bringBackURL(kept)
     }
-    withEditor { editor in
-      editor.isOnURL = target == .url
-      if case .cell(let row, let column) = target {
-        editor.cursor.row = row
-        editor.column = column
-      }
-      editor.editing = .field(begun)
+    session.editor.isOnURL = target == .url
+    if case .cell(let row, let column) = target {
+      session.editor.cursor.row = row
+      session.editor.column = column
     }
+    session.editor.editing = .field(edit)
   }
 
   /// Starts a request without a file with the text typed into the previous one.
   private mutating func bringBackURL(_ text: String) {
     var edit = FieldEdit(target: .url, field: TextField(""), original: session.draft, group: context.nextSerial())
     edit.field.bringBack(text)
-    withEditor { $0.isOnURL = true }
+    session.editor.isOnURL = true
     write(edit)
   }
 
@@ -111,7 +108,7 @@ extension RequestPane {
     switch key {
     case .control("v") where session.isEditingSecret:
       edit.isRevealed.toggle()
-      withEditor { $0.editing = .field(edit) }
+      session.editor.editing = .field(edit)
     case .enter: enterField(edit)
     case .tab where session.isPath(edit):
       context.run(.files(.completePath(edit.field.text, from: session.collection)))
@@ -127,7 +124,7 @@ extension RequestPane {
       guard edit.field.handle(key) else { return false }
       if edit.field.text == before {
         edit.completion = nil
-        withEditor { $0.editing = .field(edit) }
+        session.editor.editing = .field(edit)
         if key.stepsThroughText { stepBeyondText(key) }
       } else {
         write(edit)
@@ -151,10 +148,10 @@ extension RequestPane {
       draft.set(field.field.text, at: field.target, in: tab, from: field.original)
     }
     if let first = RequestTab.tabs(of: session.draft).first, !RequestTab.tabs(of: session.draft).contains(tab) {
-      withEditor { $0.tab = first }
+      session.editor.tab = first
     }
     field.completion = completion(for: field)
-    withEditor { $0.editing = .field(field) }
+    session.editor.editing = .field(field)
   }
 
   /// Enter: moves from the name to the value, then to the name of the next row, which is added if missing. On an empty
@@ -183,17 +180,15 @@ extension RequestPane {
     else { return }
     let next = session.fieldLines[index + 1]
     guard next.isEditable, next.value.isEmpty else { return }
-    withEditor { $0.cursor.row = index + 1 }
+    session.editor.cursor.row = index + 1
     beginEditing(.field(next.id))
   }
 
   /// Ends editing and keeps the text. The cursor leaves a URL, because letters typed on its line would edit it again.
   mutating func keepField(_ field: FieldEdit) {
     let isDone = field.target == .url && !field.field.isEmpty
-    withEditor { editor in
-      editor.editing = nil
-      if isDone { editor.isOnURL = false }
-    }
+    session.editor.editing = nil
+    if isDone { session.editor.isOnURL = false }
     stepParams(after: field)
     if let problem = problem(in: field), case .field(let id) = field.target {
       keptTexts.keep(field.field.text, of: .option(session.key, id))
@@ -214,7 +209,7 @@ extension RequestPane {
     guard case .cell(let row, let column) = field.target, case .table(let kind) = session.content,
       kind.columns.indices.contains(column + step)
     else { return keepField(field) }
-    withEditor { $0.editing = nil }
+    session.editor.editing = nil
     stepParams(after: field)
     let rows = session.draft.rows(of: kind)
     // Backwards skips a cell that cannot be edited; forwards continues after it.
@@ -267,7 +262,7 @@ extension RequestPane {
     }
     let lines = session.lines(of: kind)
     let inherited = field.copied.flatMap { copied in lines.inherited.firstIndex { $0.name == copied[0] } }
-    withEditor { $0.cursor.row = inherited.map { lines.rows.count + $0 } ?? min($0.cursor.row, last) }
+    session.editor.cursor.row = inherited.map { lines.rows.count + $0 } ?? min(session.editor.cursor.row, last)
   }
 
   /// Pastes text into the field; several header lines become rows.
@@ -277,7 +272,7 @@ extension RequestPane {
       rows.count > 1 || edit.field.isEmpty
     {
       let isBlank = edit.isNewRow && isBlankRow(edit)
-      withEditor { $0.editing = nil }
+      session.editor.editing = nil
       return insertHeaders(rows, replacingRow: isBlank ? row : nil, group: edit.group)
     }
     let line = session.editor.tab == .headers ? HeaderLines.folded(text) : nil

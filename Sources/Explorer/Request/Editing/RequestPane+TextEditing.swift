@@ -8,19 +8,16 @@ extension RequestPane {
     if refusesEdit() { return }
     guard let text = session.draft.text(in: slot) else { return }
     var edit = TextEdit(slot: slot, group: context.nextSerial())
-    withEditor { editor in
-      editor.isOnURL = false
-      if slot == .query || slot == .graphVariables { editor.graphSlot = slot }
-      if case .script(let script) = slot { editor.script = script }
-      editor.editing = .text(edit)
-      // The text on the screen may be that of an earlier body.
-      editor.texts[slot]?.adopt(text)
-      if let caret = editor.texts[slot]?.area.caret { editor.texts[slot]?.area.moveCaret(to: caret) }
-    }
+    session.editor.isOnURL = false
+    if slot == .query || slot == .graphVariables { session.editor.graphSlot = slot }
+    if case .script(let script) = slot { session.editor.script = script }
+    session.editor.editing = .text(edit)
+    // The text on the screen may be that of an earlier body.
+    session.editor.texts[slot]?.adopt(text)
+    if let caret = session.editor.texts[slot]?.area.caret { session.editor.texts[slot]?.area.moveCaret(to: caret) }
     if editsLikeVim, let pane = session.editor.texts[slot], pane.bytes <= VimSession.largest {
       edit.vim = VimSession(pane.area)
-      let modal = edit
-      withEditor { $0.editing = .text(modal) }
+      session.editor.editing = .text(edit)
     }
   }
 
@@ -34,9 +31,7 @@ extension RequestPane {
     }
     // Compared for these keys only: a copy of the lines makes the next change copy them all.
     let before = key.stepsThroughText && edit.delayed == nil ? session.editor.texts[edit.slot]?.area.lines : nil
-    var isHandled = false
-    withEditor { isHandled = $0.texts[edit.slot]?.area.handle(key) ?? false }
-    guard isHandled else { return false }
+    guard session.editor.texts[edit.slot]?.area.handle(key) == true else { return false }
     if let before, before == session.editor.texts[edit.slot]?.area.lines {
       stepBeyondText(key)
       return true
@@ -47,16 +42,16 @@ extension RequestPane {
     }
     var edit = edit
     edit.completion = nil
-    withEditor { $0.editing = .text(edit) }
+    session.editor.editing = .text(edit)
     return true
   }
 
   /// A paste of any length is one change and updates the draft immediately.
   mutating func paste(_ text: String, in edit: TextEdit) {
-    withEditor { $0.texts[edit.slot]?.area.paste(text) }
+    session.editor.texts[edit.slot]?.area.paste(text)
     var edit = edit
     edit.completion = nil
-    withEditor { $0.editing = .text(edit) }
+    session.editor.editing = .text(edit)
     takeOver(edit)
   }
 
@@ -67,14 +62,13 @@ extension RequestPane {
     var edit = edit
     edit.completion = completion(in: pane, edit.slot)
     guard let delay = pane.delay else {
-      withEditor { $0.editing = .text(edit) }
+      session.editor.editing = .text(edit)
       return takeOver(edit)
     }
     let isWaiting = edit.delayed != nil
     if !isWaiting { edit.delayed = context.nextSerial() }
-    let changed = edit
-    withEditor { $0.editing = .text(changed) }
-    guard !isWaiting, let serial = changed.delayed else { return }
+    session.editor.editing = .text(edit)
+    guard !isWaiting, let serial = edit.delayed else { return }
     context.run(.after(delay, .request(.delayPassed(serial), of: session.key)))
   }
 
@@ -85,13 +79,10 @@ extension RequestPane {
 
   /// Copies the text into the draft; all changes from one editing session form one undo step.
   private mutating func takeOver(_ edit: TextEdit) {
-    var text: String?
-    withEditor { editor in
-      text = editor.texts[edit.slot]?.commit()
-      if case .text(var now) = editor.editing {
-        now.delayed = nil
-        editor.editing = .text(now)
-      }
+    let text = session.editor.texts[edit.slot]?.commit()
+    if case .text(var now) = session.editor.editing {
+      now.delayed = nil
+      session.editor.editing = .text(now)
     }
     guard let text else { return }
     return self.edit(joining: edit.group) { $0.setText(text, in: edit.slot) }
@@ -109,7 +100,7 @@ extension RequestPane {
   /// Commits the edited text and leaves editing mode.
   mutating func leaveEditing() {
     endEditing()
-    withEditor { $0.editing = nil }
+    session.editor.editing = nil
   }
 
   /// Undoes or redoes an edit of the request by the key of the text, which has no step left of its own. Steps of files
@@ -127,7 +118,7 @@ extension RequestPane {
     let edited = session.editor.editing
     setDraft(draft)
     guard let edited else { return }
-    withEditor { $0.editing = nil }
+    session.editor.editing = nil
     switch edited {
     case .field(let edit): beginEditing(edit.target)
     case .text(let edit): beginText(edit.slot)
@@ -222,11 +213,8 @@ extension RequestPane {
     var edit = old
     edit.vim = vim
     edit.completion = nil
-    let (pane, changed) = (area, edit)
-    withEditor { editor in
-      editor.texts[old.slot]?.area = pane
-      editor.editing = .text(changed)
-    }
+    session.editor.texts[old.slot]?.area = area
+    session.editor.editing = .text(edit)
     if area.lines != lines { typed(edit) }
     switch outcome {
     case .used: break
@@ -247,11 +235,7 @@ extension RequestPane {
     let outcome = vim.press(key, in: &edit.field)
     edit.vim = vim
     let isChanged = edit.field.text != old.field.text
-    if !isChanged {
-      let kept = edit
-      withEditor { $0.editing = .field(kept) }
-    }
-    if isChanged { write(edit) }
+    if isChanged { write(edit) } else { session.editor.editing = .field(edit) }
     switch outcome {
     case .used: break
     case .ignored: runCommand(for: key)
@@ -287,7 +271,7 @@ extension RequestPane {
     guard let target = targetUnderCursor, let text = session.draft.text(at: target, in: session.editor.tab) else {
       return context.say("There is no text under the cursor")
     }
-    withEditor { $0.handedOut = target }
+    session.editor.handedOut = target
     handOut(text, suffix: ".txt", purpose: .value(session.key))
   }
 

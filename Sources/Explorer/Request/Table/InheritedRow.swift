@@ -279,7 +279,7 @@ extension RequestPane {
     guard case .table(let kind) = session.content else { return nil }
     let place = session.draft.rows(of: kind).count
     edit(joining: group) { draft in draft.changeRows(of: kind) { $0.append(row) } }
-    withEditor { $0.cursor.row = place }
+    session.editor.cursor.row = place
     return place
   }
 }

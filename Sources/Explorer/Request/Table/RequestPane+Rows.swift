@@ -15,14 +15,14 @@ extension RequestPane {
     guard case .table = session.content else {
       return context.say("\(session.editor.tab.title(in: session.draft)) has no rows")
     }
-    withEditor { $0.isOnURL = false }
+    session.editor.isOnURL = false
     guard let (kind, rows, cursor) = table else { return }
     let place = min(rows.count, cursor + 1)
     let group = context.nextSerial()
     edit(joining: group) { draft in
       draft.changeRows(of: kind) { $0.insert(TableRow(blankFor: kind), at: place) }
     }
-    withEditor { $0.cursor.row = place }
+    session.editor.cursor.row = place
     beginEditing(.cell(row: place, column: 0), group: group, isNewRow: true)
   }
 
@@ -98,7 +98,7 @@ extension RequestPane {
     guard case (let kind, var rows, var cursor)? = table, rows.indices.contains(cursor) else { return }
     if let reason = change(&rows, &cursor) { return reason.isEmpty ? () : context.say(reason) }
     edit { draft in draft.changeRows(of: kind) { $0 = rows } }
-    withEditor { $0.cursor.row = cursor }
+    session.editor.cursor.row = cursor
   }
 
   /// Inserts rows from pasted `Name: value` lines below the cursor.
@@ -109,10 +109,8 @@ extension RequestPane {
       if let replaced, draft.headers.indices.contains(replaced) { draft.headers.remove(at: replaced) }
       draft.headers.insert(contentsOf: headers, at: min(place, draft.headers.count))
     }
-    withEditor { editor in
-      editor.isOnURL = false
-      editor.cursor.row = place + headers.count - 1
-    }
+    session.editor.isOnURL = false
+    session.editor.cursor.row = place + headers.count - 1
     context.say("Pasted \(Quantity.amount(headers.count, "header")): \(key: "undo") undoes it")
   }
 }
