@@ -91,7 +91,6 @@ package struct Capabilities: Hashable, Sendable {
     self.isLight = isLight
   }
 
-  /// The border that is drawn.
   package var border: Border {
     guard unicode else { return .ascii }
     return switch lines {

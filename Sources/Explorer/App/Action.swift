@@ -16,9 +16,7 @@ package indirect enum Action: Equatable, Sendable {
   case overridden([String: String])
   /// The settings files have changed.
   case settingsChanged
-  /// The current settings.
   case settingsRead(UserSettings)
-  /// The user's current theme files.
   case themesRead([ThemeFile])
   /// An effect reports a line for the user.
   case notified(Message.Kind, String)

@@ -92,7 +92,6 @@ package struct AppState: Equatable, Sendable {
   /// True once the workspace has been read. Until then it may or may not be empty.
   package var isListed: Bool { listing == .complete }
 
-  /// The key of the request that is shown.
   package var current: RequestKey? { sessions.current }
 
   /// The request that is shown, if any.
@@ -125,7 +124,6 @@ package struct ProgramFacts: Equatable, Sendable {
     case read(String)
   }
 
-  /// The available authentication schemes.
   package var schemes = AuthenticationSchemes.builtIn
   /// The kinds of request that a driver can send, by their names in files.
   package var sendableKinds = RequestDefinition.Kind.wordsOfHTTP

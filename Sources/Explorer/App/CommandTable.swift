@@ -33,7 +33,6 @@ package struct CommandTable: Sendable {
     return command(for: key, in: context)
   }
 
-  /// The command with that name.
   package func command(named name: String) -> Command? {
     records.first { $0.name == name }
   }

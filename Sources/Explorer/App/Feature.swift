@@ -160,7 +160,6 @@ struct FeatureContext {
   /// Saves the preferences for the next run, including those that the feature has changed.
   mutating func remember() { steps.append { [.system(.remember($0.preferences))] } }
 
-  /// Moves the focus to a pane.
   mutating func focus(_ pane: Pane) { steps.append { $0.setFocus(pane) } }
 
   /// Leaves a pane that has nothing left to close, for the pane around it.

@@ -102,7 +102,6 @@ extension AppState {
     return word.prefix(1).uppercased() + word.dropFirst()
   }
 
-  /// The title of the menu.
   fileprivate var menuTitle: String {
     guard let page else { return nameUnderCursor ?? focus.title }
     return page.feature.item(in: self).flatMap { named($0.kind, $0.name) } ?? page.title

@@ -51,7 +51,6 @@ struct PageItem {
 extension PageFeature {
   static var dividers: WritableKeyPath<LayoutChoice, PageChoice>? { nil }
 
-  /// The page as lines, for linear mode.
   static func lines(of state: AppState) -> LinearList {
     let page = state[keyPath: keyPath]
     let heading = page.heading(in: state)
@@ -122,7 +121,6 @@ extension AppState {
     return kept
   }
 
-  /// Moves the divider of the page by one step, for a key.
   mutating func moveLine(of page: Page, by step: Int) -> [Effect] {
     guard let place = page.feature.dividers else { return [] }
     let panes = page.feature.panes(in: self)

@@ -71,7 +71,6 @@ extension AppState {
     return choice
   }
 
-  /// The effective retention of the history.
   var retentionInForce: HistoryRetention { history.retention ?? settings.configuration.retention }
 }
 

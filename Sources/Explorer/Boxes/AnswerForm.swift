@@ -42,7 +42,6 @@ package struct AnswerForm: Equatable, Sendable {
     }
   }
 
-  /// The answers by label.
   package var answers: [String: String] {
     Dictionary(lines.map { ($0.question.label, $0.answer) }) { first, _ in first }
   }
@@ -105,7 +104,6 @@ package struct AnswerForm: Equatable, Sendable {
     lines[focus].choice = min(max(0, index), lines[focus].question.choices.count - 1)
   }
 
-  /// The next choice with that letter.
   private mutating func choose(beginningWith letter: Character) {
     let (choices, now) = (lines[focus].question.choices, lines[focus].choice)
     let order = choices.indices.filter { $0 > now } + choices.indices.filter { $0 <= now }
@@ -114,7 +112,6 @@ package struct AnswerForm: Equatable, Sendable {
 }
 
 extension PromptQuestion {
-  /// The initial choice.
   fileprivate var usualIndex: Int { usual.flatMap { choices.firstIndex(of: $0) } ?? 0 }
 }
 
@@ -172,7 +169,6 @@ extension AnswerForm: Box {
     }
   }
 
-  /// The row at a point, and the area of its content.
   fileprivate func row(at point: Point, in app: AppState) -> (row: Row, place: Rect)? {
     let list = OverlayView.content(of: frame(in: app))
     guard !lines.isEmpty, let found = visible(in: list).first(where: { $0.place.contains(point) }) else { return nil }

@@ -9,7 +9,6 @@ package struct KeptTexts: Equatable, Sendable {
     case find
     /// The text of the smart line that did not become a request.
     case smartLine
-    /// An option of a request.
     case option(RequestKey, String)
   }
 
@@ -23,7 +22,6 @@ package struct KeptTexts: Equatable, Sendable {
     if !text.isEmpty { texts[place] = text }
   }
 
-  /// Removes and returns the text of a box.
   mutating func take(_ place: Place) -> String? { texts.removeValue(forKey: place) }
 
   mutating func answer(_ text: String, of place: Place) { answered = (place, text) }

@@ -31,9 +31,7 @@ package enum Overlay: Equatable, Sendable {
   case find(Find)
   /// The preview of what would be sent. A wide window shows it beside the request instead.
   case sendPreview
-  /// The schema of the open GraphQL request.
   case schema
-  /// The services of the open call's server.
   case services
   /// The open request under several environments.
   case environmentComparison
@@ -54,7 +52,6 @@ package enum OverlayAction: Equatable, Sendable {
 }
 
 extension Overlay {
-  /// The overlay with the names of the keys filled into its texts.
   fileprivate func filled(with keys: KeyNames) -> Overlay {
     switch self {
     case .picker(let picker): .picker(picker.filled(with: keys))

@@ -4,7 +4,6 @@ import Terminal
 import Workspaces
 
 extension AppState {
-  /// Acts on the item chosen in a picker.
   mutating func picked(_ purpose: Picker.Purpose, _ id: String) -> [Effect] {
     if let action = purpose.action(id) { return change(by: action) }
     switch purpose {

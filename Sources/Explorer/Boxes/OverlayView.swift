@@ -66,7 +66,6 @@ enum OverlayView {
     return zip(keys, columns(of: keys, gap: gap, in: frame)).first { $0.1.contains(point.x) }?.0.key
   }
 
-  /// The columns of a key and its label.
   static func width(ofKey item: (key: String, label: String)) -> Int {
     TextWidth.of(item.key) + 1 + TextWidth.of(item.label)
   }

@@ -59,7 +59,6 @@ package struct Picker: Equatable, Sendable {
   /// Indexes into `items`, best match first; matches by `place` come last.
   package private(set) var found: [Int] = []
   var cursor = ListCursor()
-  /// The text that `found` matches.
   private var filtered = ""
   /// True if typed text that matches no item can be chosen, such as a custom method.
   package var takesTyped: Bool
@@ -67,7 +66,6 @@ package struct Picker: Equatable, Sendable {
   package var preview: [String: [String]]
   /// The width of the longest item, up to the maximum width of a box.
   let columns: Int
-  /// The width of the column of names.
   let nameColumns: Int
 
   package init(
@@ -86,7 +84,6 @@ package struct Picker: Equatable, Sendable {
     if let selected, let index = items.firstIndex(where: { $0.id == selected }) { cursor.row = index }
   }
 
-  /// The picker with the names of the keys filled into its texts.
   func filled(with keys: KeyNames) -> Picker {
     var filled = self
     for index in items.indices { filled.items[index].refusal = items[index].refusal.map(keys.filled) }
@@ -97,10 +94,8 @@ package struct Picker: Equatable, Sendable {
   /// True for a list of explanations, which has no search field.
   var isExplanation: Bool { purpose == .about || purpose == .variable }
 
-  /// The item under the cursor.
   package var current: Item? { found.indices.contains(cursor.row) ? items[found[cursor.row]] : nil }
 
-  /// Scrolls the cursor into view.
   mutating func reveal(in size: Size) {
     cursor.settle(count: found.count, height: PickerView.list(of: self, in: size).height)
   }

@@ -20,7 +20,6 @@ package struct Prompt: Equatable, Sendable {
   package var title: String
   package let purpose: Purpose
   package var field: TextField
-  /// The initial text.
   let initial: String
   /// True if the text is a secret, which is masked while it is typed.
   var isHidden = false
@@ -104,7 +103,6 @@ extension Prompt {
 }
 
 extension Prompt.Purpose {
-  /// The action that an answer becomes.
   func action(_ answer: Prompt.Answer) -> Action {
     switch self {
     case .cookies(.filter): .cookies(.filtered(answer.text))

@@ -3,7 +3,6 @@ import Terminal
 
 /// A question with a few choices, asked in a box.
 package struct Question: Equatable, Sendable {
-  /// The title of the box.
   package var title: String
   package var text: String
   package var choices: [Choice]
@@ -11,7 +10,6 @@ package struct Question: Equatable, Sendable {
   package var details: [String] = []
   /// The letter of a choice that Enter takes although it has an effect, because it loses nothing.
   var usual: Character?
-  /// The first visible line.
   var offset = 0
   /// True once the question has been on the screen. A letter typed earlier was meant for something else.
   var isDrawn = false
@@ -105,7 +103,6 @@ struct ChoiceRows {
     for (keys, place) in places(in: frame) { OverlayView.drawKeys(keys, gap: gap, state, in: place, into: &screen) }
   }
 
-  /// The letter of the choice at a point of the screen.
   func letter(at point: Point, in frame: Rect) -> Character? {
     places(in: frame).lazy.compactMap { OverlayView.key(at: point, of: $0.keys, gap: gap, in: $0.place) }.first?.first
   }
@@ -115,12 +112,10 @@ struct ChoiceRows {
 /// text if there is room, stay visible.
 struct QuestionBox {
   let frame: Rect
-  /// The scrolling lines.
   let lines: [String]
   /// The text between the scrolling lines and the choices; empty if the text scrolls with them.
   let asked: [String]
   let choices: ChoiceRows
-  /// The first visible line.
   let offset: Int
   /// The number of visible lines.
   private let height: Int
@@ -195,7 +190,6 @@ struct QuestionBox {
     Motion(key, isTyping: true)?.row(from: offset, page: max(1, height - 1), count: furthest + 1)
   }
 
-  /// The letter of the choice at a point of the screen.
   func letter(at point: Point) -> Character? { choices.letter(at: point, in: frame) }
 
   fileprivate func drawLines(_ state: some Appearance, into screen: inout Screen) {

@@ -31,7 +31,6 @@ extension TextFieldStyle {
 }
 
 extension TextField {
-  /// Draws the field on its surface, with the caret.
   func drawEdited(_ state: some Appearance, runs: [TextRun] = [], in rect: Rect, into screen: inout Screen) {
     draw(into: &screen, in: rect, style: TextFieldStyle(state.theme), runs: runs, isFocused: true)
     Ground.lay(rect, on: .field, state.theme, &screen)

@@ -17,7 +17,6 @@ enum PaneFrame {
     if let focus { screen.outline(focus, border: border, style: focusStyle(state)) }
   }
 
-  /// Draws one outline for the frames of a page.
   static func outline(_ frames: [Rect], focused: Int, _ state: some Appearance, into screen: inout Screen) {
     let border = border(state)
     for (index, rect) in frames.enumerated() where index != focused {

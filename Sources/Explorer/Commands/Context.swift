@@ -15,11 +15,8 @@ package enum Context: String, CaseIterable, Hashable, Sendable {
   case facts
   /// A table, comparison or picture over a response tab.
   case grid
-  /// The page of a run.
   case run
-  /// The page of the history.
   case history
-  /// The page of stored cookies.
   case cookies
   /// A picker, the palette or a question, which handle keys themselves.
   case overlay

@@ -59,7 +59,6 @@ struct ConflictRows: Equatable {
     return rows
   }
 
-  /// The rows of a field.
   func range(of field: Int) -> Range<Int> {
     let first = rows.firstIndex { $0.field == field } ?? 0
     let last = rows.lastIndex { $0.field == field } ?? first
@@ -89,7 +88,6 @@ extension Conflict: Box {
     return Rect(x: (size.columns - width) / 2, y: max(1, (size.rows - height) / 3), width: width, height: height)
   }
 
-  /// The rows of the fields and their frame.
   func list(in app: AppState) -> (rows: ConflictRows, place: Rect) {
     let frame = frame(in: app)
     let rows = ConflictRows(self, width: frame.width - 4)

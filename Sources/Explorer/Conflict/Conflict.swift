@@ -56,7 +56,6 @@ package struct Conflict: Feature {
     fields = conflicts.map { Field(id: $0.field, lines: Self.lines(of: $0, mine, theirs.definition)) }
   }
 
-  /// The marked sides as a choice.
   private var choice: ConflictChoice { .fields(theirs: Set(fields.filter { $0.side == .theirs }.map(\.id))) }
 
   private mutating func choose(_ side: Side?) {

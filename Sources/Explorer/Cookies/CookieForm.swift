@@ -77,7 +77,6 @@ struct CookieForm: Equatable, Sendable {
     current = Field(rawValue: (current.rawValue + step + count) % count) ?? current
   }
 
-  /// Handles a key in the current field.
   mutating func handle(_ key: Key) {
     let index = current.rawValue
     guard let choices = current.choices else {

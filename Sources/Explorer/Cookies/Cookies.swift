@@ -17,7 +17,6 @@ package struct Cookies: Feature {
   var cursor = ListCursor()
   /// The cookie whose value is shown.
   var revealed: Cookie?
-  /// The fields being edited.
   var form: CookieForm?
   /// Fields that could not be saved, to continue editing.
   var unfinished: CookieForm?

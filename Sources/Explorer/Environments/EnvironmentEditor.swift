@@ -89,7 +89,6 @@ package struct EnvironmentEditor: Equatable, Sendable {
     }
   }
 
-  /// Changes the displayed environment.
   mutating func change(in context: inout FeatureContext, _ change: (inout Environment) -> Void) {
     guard let before = current else { return }
     var after = before
@@ -180,7 +179,6 @@ package struct EnvironmentEditor: Equatable, Sendable {
 }
 
 extension Environment {
-  /// The variables as rows of a table.
   var rows: [TableRow] { variables.map { TableRow($0.row, tag: $0.isSecret ? .secret : .none) } }
 
   /// A message about variables that became secret automatically.

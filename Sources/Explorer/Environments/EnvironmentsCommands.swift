@@ -19,7 +19,6 @@ extension Picker {
   /// The identity of the item for a new environment. No environment can have this name.
   static let newEnvironment = "/"
 
-  /// All environments, with their variables as preview.
   static func environments(_ state: Environments) -> Picker {
     var preview: [String: [String]] = [:]
     var items = state.all.map { environment in
@@ -42,7 +41,6 @@ extension Picker {
 
 /// File work on environments that the feature requests. Each change is answered by `changed` or `failed`.
 package enum EnvironmentEffect: Equatable, Sendable {
-  /// Reads the environments of a collection.
   case load(collection: String)
   /// Writes the differences between the two to the environment's file, values of secrets to the secret store.
   case save(collection: String, from: Environment, to: Environment, SaveConsent = [])

@@ -28,7 +28,6 @@ package enum FileAction: Equatable, Sendable {
   case savedAs(RequestKey, path: String, RequestDefinition)
   /// A change needs the consent described in the text. The change carries the consent.
   case changeNeedsConsent(FileChange, String)
-  /// A file or folder has moved.
   case moved(from: String, to: String)
   /// Another program added, removed or changed files. Carries the new tree.
   case treeRefreshed(WorkspaceTree)
@@ -171,7 +170,6 @@ package enum FileQuestion: Hashable, Sendable {
 
 /// A question for a folder.
 package enum FilePlace: Hashable, Sendable {
-  /// The destination for the request or folder with that path.
   case destination(moving: String)
   /// The folder to save an unsaved request in, and the folder before.
   case place(RequestKey, from: String)

@@ -42,7 +42,6 @@ extension AppState {
     }
   }
 
-  /// Changes the selected file or folder of the tree.
   private mutating func changeFile(_ change: (inout AppState, String, TreeRow) -> [Effect]) -> [Effect] {
     guard let row = tree.selected, let path = row.filePath else {
       return say(.information, "Choose a request or a folder first")
@@ -121,7 +120,6 @@ extension AppState {
     return kept + (sessions.ignored == before ? [] : [.system(.remember(preferences))])
   }
 
-  /// The collection's name in the history.
   func collectionName(of session: RequestSession) -> String? {
     guard let root = session.collection, root.hasPrefix(workspace.historyBase + "/") else { return nil }
     return String(root.dropFirst(workspace.historyBase.count + 1))
@@ -129,7 +127,6 @@ extension AppState {
 }
 
 extension AppState {
-  /// Imports a source from a prompt into the folder under the cursor of the tree.
   mutating func importSource(_ source: ImportOrder.Source) -> [Effect] {
     let order = ImportOrder(source, into: folderOfCursor ?? workspace.path)
     return [.files(.change(.importing(order)))]
@@ -274,7 +271,6 @@ extension AppState {
     return [.files(.change(.createCollection(name: collection)))]
   }
 
-  /// Saves a request that was waiting for the new collection.
   mutating func saveWaiting(in collection: String) -> [Effect] {
     guard let waiting = sessions.savedInNewCollection else { return [] }
     sessions.savedInNewCollection = nil

@@ -99,7 +99,6 @@ extension OpenFile {
     context.run(.files(.saveAs(key, session.draft, folder: folder)))
   }
 
-  /// Saves the draft to its file, if it has one and is changed.
   private mutating func save(_ consent: SaveConsent = [], in context: inout FeatureContext) {
     guard case .file = key, let session, session.saved != nil, session.isDraft else { return }
     self.session?.saving = session.draft

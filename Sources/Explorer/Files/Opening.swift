@@ -36,7 +36,6 @@ extension AppState {
     return [.environment(.load(collection: collection))]
   }
 
-  /// Shows an open request.
   mutating func show(_ key: RequestKey) -> [Effect] {
     guard sessions[key] != nil else { return [] }
     let kept = current == key ? [] : leaveEditing()
@@ -116,7 +115,6 @@ struct AwaitedRequest: Equatable, Sendable {
     case preview
     /// Compares the exchange with another.
     case compare(HistorySummary)
-    /// Shows the result of a run.
     case showResult(RunFinish)
     /// Moves the cursor to the field that contains the text.
     case find(String)

@@ -20,7 +20,6 @@ package struct HistoryBrowser: Feature {
   var awaited: String?
   /// The number of entries when older ones were last requested.
   var olderAskedAt: Int?
-  /// The exchange marked for comparison.
   var marked: HistorySummary?
   /// The deleted exchanges, oldest deletion first.
   var forgotten: [ForgottenExchange] = []

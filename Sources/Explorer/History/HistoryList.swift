@@ -9,7 +9,6 @@ package struct HistoryList: Feature {
   /// The latest entries, regardless of the filter.
   package var entries: [HistorySummary] = []
   package var isLoaded = false
-  /// The last results in `entries`.
   private(set) var results = LastResults()
   /// The reason why nothing is stored; `nil` if exchanges are stored.
   var refusal: String?
@@ -26,7 +25,6 @@ package struct HistoryList: Feature {
   package var retention: HistoryRetention?
 
   package enum Action: Equatable, Sendable {
-    /// The user goes to the history.
     case opened
     /// The user expanded or collapsed the branch of the history.
     case branchToggled

@@ -198,7 +198,6 @@ struct HistoryColumns {
   private static let narrowStatus = 4
   private static let leastPath = 24
 
-  /// The width of the widest result.
   private static func status(of entries: some Sequence<HistorySummary>, unicode: Bool) -> Int {
     entries.reduce(narrowStatus) { max($0, TextWidth.of($1.result(unicode: unicode).text)) }
   }

@@ -193,7 +193,6 @@ package struct PanePlaces: Hashable, Sendable {
   package var count: Int { values.count }
   package var values: [Rect] { [tree, request, response].compactMap { $0 } }
 
-  /// The pane at a point, and its frame.
   package func pane(at point: Point) -> (Pane, Rect)? {
     for pane in Pane.allCases {
       if let rect = self[pane], rect.contains(point) { return (pane, rect) }

@@ -72,7 +72,6 @@ struct PagePanes: Equatable {
   /// True if there is room for the head.
   var hasHead: Bool { rows.y > head.y }
 
-  /// The movable divider at a point.
   func divider(at point: Point) -> Divider? {
     guard let lower, body.contains(point) else { return nil }
     if isBeside, point.x == lower.minX { return .list }

@@ -18,7 +18,6 @@ struct LinearList {
   var cell = ""
   /// True for a text, whose lines are spoken without their numbers.
   var isText = false
-  /// Returns at most `most` lines starting at `first`, with their numbers.
   var lines: (_ first: Int, _ most: Int) -> [(number: Int, text: String)] = { _, _ in [] }
 
   /// A list with a line for each index.
@@ -43,7 +42,6 @@ struct LinearList {
     return list
   }
 
-  /// The line under the cursor.
   var text: String { cursor.flatMap { lines($0, 1).first?.text } ?? "" }
 }
 
@@ -61,7 +59,6 @@ extension AppState {
     }
   }
 
-  /// The key of a command in words.
   func spokenKey(of command: String) -> String {
     commands.command(named: command)?.keys.first.map { SpokenText.key($0.name) } ?? "the palette"
   }

@@ -147,7 +147,6 @@ struct LinearReducer {
 }
 
 extension LinearReducer {
-  /// Pane, title and detail.
   private func placeTitle() -> String {
     SpokenText.joined([after.place.pane, after.place.title, after.place.detail])
   }
@@ -256,7 +255,6 @@ extension LinearReducer {
 /// Announces changes of the state on a line terminal, each change once.
 @MainActor package final class LinearVoice {
   private let device: any LineDevice
-  /// The scene that was announced last.
   private var announced: LinearScene?
 
   package init(_ device: any LineDevice) { self.device = device }
@@ -279,7 +277,6 @@ extension LinearReducer {
     return .line("Apus, linear mode. Workspace \(state.workspace.title). \(words.joined(separator: ", ")).")
   }
 
-  /// Appends a piece with the names of the keys filled into its text.
   private func append(_ piece: LinePiece, _ keys: KeyNames) {
     switch piece {
     case .line(let text): device.append(.line(keys.filled(text)))

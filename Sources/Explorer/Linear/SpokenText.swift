@@ -41,7 +41,6 @@ enum SpokenText {
     return spoken
   }
 
-  /// The keys with their labels.
   static func keys(_ keys: [(key: String, label: String)]) -> String {
     keys.map { "\(key($0.key)) \($0.label)" }.joined(separator: ", ")
   }

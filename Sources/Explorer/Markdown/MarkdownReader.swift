@@ -185,7 +185,6 @@ extension MarkdownSource {
 
 /// A table of Markdown: a head, the alignments of its columns, and rows.
 struct MarkdownTable: Equatable, Sendable {
-  /// The source line of the head.
   var line: Int
   var head: [MarkdownSource]
   var alignments: [Alignment]

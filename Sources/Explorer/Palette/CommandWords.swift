@@ -140,7 +140,6 @@ extension CommandWords {
       "auth,login,basic,bearer,oauth,oauth2,token,api,key,digest,aws,jwt,password,credentials,sign,kind"),
   ]
 
-  /// Reading answers.
   private static let reading: [String: CommandWords] = [
     "search": CommandWords("Searches in the answer or in the tree.", "find,text,grep"),
     "nextMatch": CommandWords("Goes to the match after the cursor.", "find,search,again"),
@@ -239,7 +238,6 @@ extension CommandWords {
     "goBack": CommandWords("Returns from the definition.", "return,previous"),
   ]
 
-  /// The window.
   private static let window: [String: CommandWords] = [
     "zoom": CommandWords(
       "Gives the whole window to the focused pane.", "maximize,fullscreen,full,screen,bigger,enlarge,focus"),

@@ -15,7 +15,6 @@ struct PalettePlace: Sendable {
 
   static let prefix = "place:"
 
-  /// The tabs, then options, then settings.
   static let all: [PalettePlace] = [newEnvironment] + requestTabs + responseTabs + options + settings
 
   private static let newEnvironment = PalettePlace(

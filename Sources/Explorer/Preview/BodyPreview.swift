@@ -20,7 +20,6 @@ struct BodyPreview: Equatable, Sendable {
     self.messages = messages
   }
 
-  /// A preview of the request's body.
   init(sentIn exchange: Exchange) {
     self.init(exchange.request?.body, exchange.request?.headers["Content-Type"])
   }

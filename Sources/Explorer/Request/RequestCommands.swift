@@ -108,7 +108,6 @@ enum RowCommands {
 }
 
 extension AppState {
-  /// The part of a multipart body under the cursor.
   fileprivate var partUnderCursor: TableRow? {
     guard focus == .request, session?.content == .table(.multipart), case .own(let row)? = session?.tableLine else {
       return nil

@@ -19,7 +19,6 @@ struct RequestLayout: Equatable {
   /// The column titles of a table; empty without room for them.
   let heading: Rect
   let content: Rect
-  /// The other text of a GraphQL body, and its position.
   let otherText: (slot: TextSlot, rect: Rect)?
   /// The files uploaded with a GraphQL body: beside the line between its texts, else below; empty without files.
   let uploads: Rect

@@ -101,7 +101,6 @@ package struct RequestPane {
     case schemaRequested(fetches: Bool)
     case schemaLoaded(RequestSchema)
     case typesLoaded(RequestTypes)
-    /// Moves the caret of the query, in UTF-8.
     case queryCaretMoved(to: Int)
     // Rows
     case rowAdded
@@ -122,11 +121,9 @@ package struct RequestPane {
     /// Goes to a field; `fieldRequested` also starts editing it.
     case fieldTargeted(Refusal.Field)
     case fieldRequested(Refusal.Field)
-    /// Edits a setting, given by its key.
     case settingRequested(String)
     /// Adds a variable to the request and edits its value.
     case variableDefined(String)
-    /// Goes to a row of the request's own variables.
     case variableTargeted(row: Int)
     /// Returns to a position that was left for the definition of a variable.
     case returned(to: TrailPlace)

@@ -3,14 +3,12 @@ import Terminal
 import Workspaces
 
 extension RequestSession {
-  /// The content of the selected tab.
   var content: RequestTab.Content {
     editor.tab.content(
       of: draft, graphSlot: editor.graphSlot, message: shownMessage,
       script: editor.tab == .scripts ? shownScript : nil)
   }
 
-  /// The index of the shown message of a call.
   var shownMessage: Int { max(0, min(editor.message, draft.conversation.messages.count - 1)) }
 
   /// True if the messages of a call are shown as rows of text.

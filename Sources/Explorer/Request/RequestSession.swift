@@ -41,7 +41,6 @@ package struct RequestSession: Equatable, Sendable {
   /// The trust settings of the active environment, and its name.
   var trust: ServerTrust?
   var trustedBy = ""
-  /// The proxy of the collection.
   package var proxy: ProxyDefinition?
   /// The results of assertions and captures of the last send; cleared together with its answer.
   package var checks: AnswerChecks? {
@@ -84,7 +83,6 @@ package struct RequestSession: Equatable, Sendable {
   /// True if `^S` has something to do: unsaved changes, or a missing file.
   package var isUnsaved: Bool { isDraft || isGone }
 
-  /// True while a send is running.
   var isSending: Bool {
     if case .sending = response.phase { return true }
     return false
@@ -104,7 +102,6 @@ package struct RequestEditor: Equatable, Sendable {
   package var isOnURL = true { didSet { isOnKinds = false } }
   /// True if the cursor is on the row of body kinds, above the body.
   var isOnKinds = false
-  /// The cursor of each tab with rows.
   var cursors: [RequestTab: ListCursor] = [:]
   /// The table column under the cursor.
   var column = 0

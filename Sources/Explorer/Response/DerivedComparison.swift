@@ -79,7 +79,6 @@ extension ResponseReducer {
     return same.sorted { $0.date > $1.date }
   }
 
-  /// The history entry of the displayed exchange.
   private func ownEntry(of exchange: Exchange) -> String? {
     if case .history(let id) = key { return id }
     return subject.history.first { abs($0.date.timeIntervalSince(exchange.startedAt)) < 0.001 }?.id

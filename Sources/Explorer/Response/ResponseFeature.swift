@@ -56,7 +56,6 @@ struct ResponseSubject: AppPart {
   /// The test results of its answer, and the report shown in the Tests tab.
   let checks: AnswerChecks?
   let tests: TestReport?
-  /// The results of its scripts.
   let scripts: ScriptResults?
   /// The name of its collection in the history.
   private let collectionName: String?
@@ -203,7 +202,6 @@ extension ResponseFeature {
     case saveBody
     case goToLine
     case pipe
-    /// The name for a variable with that value.
     case environmentVariable(value: String)
     /// The name for a variable that each response sets from this expression, and its current value.
     case capture(expression: String, value: String)

@@ -120,7 +120,6 @@ extension GraphQLBrowser {
     if next != place.last { place.append(next) }
   }
 
-  /// The next root that the schema has.
   private func nextRoot(_ app: AppState) -> OperationKind? {
     guard let schema = known(in: app).reference?.schema else { return root }
     let kinds = OperationKind.allCases.filter { schema.root($0) != nil }

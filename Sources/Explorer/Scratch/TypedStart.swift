@@ -109,7 +109,6 @@ struct TypedPlace: Equatable, Sendable {
   let tab: RequestTab
   let column: Int
   let answerTab: ResponseTab
-  /// See `AppState.lacksURL`.
   let lacksURL: Bool
 
   init(_ state: AppState) {

@@ -28,7 +28,6 @@ package struct Outbox: Feature {
     case requested(RequestKey)
     /// The next page of an answer, at a URL that a server named.
     case pageRequested(RequestKey, url: String)
-    /// The request was opened in order to send it.
     case opened(RequestKey)
     /// The user confirmed a send in a protected environment.
     case confirmed(RequestKey)
@@ -37,7 +36,6 @@ package struct Outbox: Feature {
     case ticked(RequestKey, send: Int)
     /// The prompts of `{{?label}}`, in the order of the request.
     case answersNeeded(RequestKey, send: Int, [PromptQuestion])
-    /// The answers to the prompts, by label.
     case answered([String: String])
     /// Answers to the prompts of another feature, by label, to offer again.
     case remembered([String: String])
@@ -47,7 +45,6 @@ package struct Outbox: Feature {
     case consentNeeded(RequestKey, send: Int, ConsentQuestion)
     /// Another request would be sent again for its answer, and may change something.
     case resendNeeded(RequestKey, send: Int, ResendQuestion)
-    /// The user agreed to that: continue with the send.
     case resendAgreed(RequestKey, requestID: String)
     /// The consent is recorded: continue with the send.
     case allowed(RequestKey)
@@ -236,7 +233,6 @@ extension Outbox {
       agreedResends: asked?.agreedResends ?? [], skipsScripts: asked?.skipsScripts ?? false, in: &context)
   }
 
-  /// Sends `ticked` shortly.
   private func tick(_ key: RequestKey, _ id: Int, in context: inout FeatureContext) {
     context.run(.after(.milliseconds(100), .sending(.ticked(key, send: id))))
   }

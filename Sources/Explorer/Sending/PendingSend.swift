@@ -6,7 +6,6 @@ import Workspaces
 struct PendingSend: Equatable, Sendable {
   var key: RequestKey
   var isConfirmed: Bool
-  /// The prompts to answer.
   var questions: [PromptQuestion] = []
   var answers: [String: String] = [:]
   /// The requests that the user agreed to send again for their answers.

@@ -39,7 +39,6 @@ package enum TransferEffect: Equatable, Sendable {
   /// Sends under an environment other than the active one, in parallel with other sends.
   case sendUnder(Int, RequestKey, RequestDefinition, SendTerms)
   case cancel(send: Int)
-  /// Sends a message in an open conversation.
   case say(RequestKey, send: Int, OutgoingMessage)
   /// Ends the input of an open conversation, whose output may continue.
   case endInput(send: Int)
@@ -61,7 +60,6 @@ package enum TransferEffect: Equatable, Sendable {
   case foreseeAnswers(RequestKey, RequestDefinition, SendTerms)
   /// Keeps the answer to a request without a file, which has been saved at the path.
   case adoptAnswer(draft: Int, path: String)
-  /// Checks the syntax of a script.
   case checkScript(RequestKey, ScriptSlot, String)
   /// Runs the scripts after the response again, on an answer that came.
   case rerunScripts(RequestKey, RequestDefinition, SendTerms, Exchange)

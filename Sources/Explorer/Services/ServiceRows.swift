@@ -54,7 +54,6 @@ struct ServiceRows {
   /// With more services, all are initially closed.
   private static let mostOpen = 6
 
-  /// Adds all services.
   mutating func addServices() {
     for service in schema.services {
       let count = service.methods.count

@@ -34,7 +34,6 @@ package struct StartPage: Equatable, Sendable {
   /// The choice under the cursor; `nil` while the smart line has the focus.
   var cursor: Int?
 
-  /// The action of a row.
   func action(at row: Int) -> Choice.Action? {
     if choices.indices.contains(row) { return choices[row].action }
     let row = row - choices.count

@@ -17,7 +17,6 @@ enum Hue: String, CaseIterable, Hashable, Sendable {
 struct Shade {
   /// `0xRRGGBB`
   let full: UInt32
-  /// The nearest of the 256 colours.
   let rich: UInt8
   /// The nearest of the 16 colours; `nil` for the terminal's default.
   let few: UInt8?

@@ -10,7 +10,6 @@ package struct OwnTheme: Hashable, Sendable {
   var base = Theme.Name.dark
   /// The background: `.terminal` for the terminal's own, `nil` for the terminal's if the base is legible on it.
   var background: Color?
-  /// Colours that several tokens share.
   var hues: [Hue: Color] = [:]
   /// Text colours of single tokens, which override the shared ones.
   var tokens: [Token: Color] = [:]

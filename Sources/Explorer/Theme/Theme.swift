@@ -207,7 +207,6 @@ protocol Appearance {
   var theme: Theme { get }
   /// True if the active environment is protected, which borders show.
   var isProtected: Bool { get }
-  /// The key names for texts.
   var keys: KeyNames { get }
 }
 

@@ -50,10 +50,8 @@ extension Token {
   /// The colour of a status, which is that of a failure if the protocol defines it as one.
   package static func status(_ status: ShortStatus) -> Token { status.name == nil ? .status(status.code) : .error }
 
-  /// The badge of a status.
   static func badge(_ status: ShortStatus) -> Token { status.name == nil ? .badge(status.code) : .errorInk }
 
-  /// The badge of a status code.
   static func badge(_ code: Int) -> Token {
     switch code {
     case 200..<300: .okInk

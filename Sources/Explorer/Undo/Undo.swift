@@ -5,7 +5,6 @@ package import Workspaces
 /// Undo and redo across edits and changes of files.
 package struct Undo: Feature {
   package enum Step: Equatable, Sendable {
-    /// An edit of a request: the definition before and after.
     case edit(RequestKey, before: RequestDefinition, after: RequestDefinition)
     /// A change of files, with the token that undoes it.
     case files(FileUndo)
@@ -15,7 +14,6 @@ package struct Undo: Feature {
     case environment(collection: String, before: Environment, after: Environment)
   }
 
-  /// The steps for `u` and `^Y`.
   package private(set) var steps = UndoStack<Step>()
   /// The step that was refused last.
   private var refused: FileUndo?
@@ -106,7 +104,6 @@ extension Undo {
     Set((steps.done + steps.undone).compactMap { if case .edit(let key, _, _) = $0 { key } else { nil } })
   }
 
-  /// Moves the steps of a request to its new key.
   private mutating func move(_ key: RequestKey, to place: RequestKey) {
     changeSteps(of: key) { .edit(place, before: $0, after: $1) }
   }

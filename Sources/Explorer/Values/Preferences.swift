@@ -7,12 +7,10 @@ package struct Preferences: Hashable, Sendable {
   package var requestShare: Int?
   /// The column of the tree's right border; `nil` to fit its names.
   package var treeWidth: Int?
-  /// The layouts of the history page and the run page.
   package var history = PageChoice()
   package var run = PageChoice()
   package var theme: String?
   package var environment: String?
-  /// The path of the request that was open.
   package var request: String?
   /// Paths of the folders that were expanded in the tree.
   package var expanded: [String]?

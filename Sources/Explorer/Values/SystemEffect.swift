@@ -26,7 +26,6 @@ package enum SystemEffect: Equatable, Sendable {
   case takeMouse(Bool)
   /// Reads the user's theme files, which come back in an action.
   case readThemes
-  /// Reads the recent workspaces.
   case readRecentWorkspaces
   /// Reads the recent workspaces for the start page.
   case readStartPage

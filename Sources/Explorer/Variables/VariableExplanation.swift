@@ -136,7 +136,6 @@ extension VariableTable {
 }
 
 extension AppState {
-  /// The explanation of the row under the cursor.
   var rowUnderCursor: RowExplanation? { session?.explanationUnderCursor(now: clock.now.timeIntervalSince1970) }
 
   /// The hint in the bottom line for the variable under the caret.

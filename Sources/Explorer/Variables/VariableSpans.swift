@@ -96,7 +96,6 @@ extension Theme {
     VariableSpan.spans(of: line, in: table).filter(\.isVariable).map { TextRun($0.range, style(of: $0)) }
   }
 
-  /// A text with coloured variables.
   func pieces(of text: String, in table: VariableTable?) -> [StyledText] {
     let bytes = Array(text.utf8)
     return VariableSpan.spans(of: text, in: table).map { span in

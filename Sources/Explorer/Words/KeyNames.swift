@@ -17,7 +17,6 @@ package struct KeyNames: Sendable {
   /// The key of a command; `nil` if it has none.
   subscript(command: String) -> String? { find(command)?.key }
 
-  /// The names with another key for one command.
   func naming(_ key: String?, for command: String) -> KeyNames {
     KeyNames { [find] name in
       var found = find(name)

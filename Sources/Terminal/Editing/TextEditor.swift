@@ -70,7 +70,6 @@ package struct TextEditor: Hashable, Sendable {
 // The keys shared by single-line and multi-line fields.
 
 extension TextEditor {
-  /// Types text, replacing the selection.
   mutating func type(_ text: String, kind: TextChange.Kind? = .typing) {
     replace(selection ?? caret..<caret, with: text, kind: selection == nil ? kind : nil)
   }
@@ -134,7 +133,6 @@ package enum TextMove: Hashable, Sendable {
 }
 
 extension TextEditor {
-  /// The position that a move from the caret leads to.
   func target(of move: TextMove) -> TextPosition {
     switch move {
     case .left: return before(caret)
@@ -229,7 +227,6 @@ struct TextChange: Hashable, Sendable {
   var start: TextPosition
   var removed: String
   var inserted: String
-  /// Caret and anchor before the change.
   var caret: TextPosition
   var anchor: TextPosition?
   var caretAfter: TextPosition

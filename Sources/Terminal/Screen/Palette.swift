@@ -20,7 +20,6 @@ package struct Palette: Hashable, Sendable {
       0x57606A, 0xA40E26, 0x1A7F37, 0x633C01, 0x0969DA, 0x8250DF, 0x1B7C83, 0x8C959F,
     ].map(RGB.init(hex:)))
 
-  /// xterm's defaults.
   package static let xterm = Palette(
     foreground: RGB(hex: 0xE5E5E5), background: RGB(hex: 0x000000),
     sixteen: [

@@ -11,7 +11,6 @@ package struct Size: Hashable, Sendable {
   /// Larger sizes are errors: no terminal has this many cells, and the screen would not fit into memory.
   package static let largest = Size(columns: 2000, rows: 1000)
 
-  /// The size, limited to `largest`.
   package var clamped: Size {
     Size(columns: min(columns, Self.largest.columns), rows: min(rows, Self.largest.rows))
   }

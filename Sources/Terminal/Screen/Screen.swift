@@ -26,7 +26,6 @@ package struct Screen: Sendable {
     }
   }
 
-  /// All cells, row by row.
   package var cells: [Cell] { grid.map(cell) }
 
   /// The text of a cell of this screen; empty in the right half of a wide grapheme.

@@ -39,7 +39,6 @@ package struct Style: Hashable, Sendable {
     package static let italic = Attributes(rawValue: 16)
   }
 
-  /// The same style with more attributes.
   package func adding(_ attributes: Attributes) -> Style {
     var copy = self
     copy.attributes.formUnion(attributes)

@@ -114,7 +114,6 @@ extension VimText {
 }
 
 extension VimEditor {
-  /// Moves the cursor; `nil` if it cannot.
   mutating func move(_ command: VimCommand, _ use: VimUse) -> VimMotion? {
     let start = text.cursor
     let isFree = use.isVisual

@@ -4,7 +4,6 @@ import Basics
 /// draws the text.
 package struct VimSession: Hashable, Sendable {
   package enum Outcome: Hashable, Sendable {
-    /// The key was used.
     case used
     /// The key is for the owner of the text: a function key, Control in insert mode.
     case ignored
@@ -146,7 +145,6 @@ extension VimEditor {
 }
 
 extension TextEditor {
-  /// The byte position of a place in the text.
   private func position(_ place: VimText.Place, in text: VimText) -> TextPosition {
     TextPosition(line: place.line, offset: String(text.lines[place.line].prefix(place.column)).utf8.count)
   }

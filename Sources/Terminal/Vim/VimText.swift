@@ -59,7 +59,6 @@ struct VimText: Hashable, Sendable {
     return first ?? max(0, characters.count - 1)
   }
 
-  /// True if only blanks precede a place.
   func isInIndent(_ place: Place) -> Bool {
     lines[place.line].prefix(place.column).allSatisfy(Self.isBlank)
   }

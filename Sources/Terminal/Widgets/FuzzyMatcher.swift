@@ -22,7 +22,6 @@ package struct FuzzyMatcher: Sendable {
     words = query.prefix(Self.longest).split(whereSeparator: \.isWhitespace).map { FuzzyWord(FuzzyText(String($0))) }
   }
 
-  /// `nil` if the candidate does not match.
   package func match(_ candidate: String) -> Match? {
     var (text, alignment) = (FuzzyText(), FuzzyAlignment())
     var characters: Set<Int> = []

@@ -40,7 +40,6 @@ package struct TextArea: Hashable, Sendable {
   package var caretColumn: Int { layout(editor.caret.line).column(of: editor.caret.offset) }
   package var selection: Range<TextPosition>? { editor.selection }
   package var selectedText: String { editor.selectedText }
-  /// The visible lines.
   package var visibleLines: Range<Int> { min(top, lines.count)..<min(lines.count, top + viewport.rows) }
 
   /// Replaces the selection with text, as one change.

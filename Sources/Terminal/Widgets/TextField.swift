@@ -6,7 +6,6 @@ package struct TextField: Hashable, Sendable {
   /// The replacement for line ends in pasted text.
   package var pastedLineEnd: String
 
-  /// Puts the caret at the end of the text.
   package init(_ text: String = "", pastedLineEnd: String = " ") {
     self.pastedLineEnd = pastedLineEnd
     editor = TextEditor()
@@ -49,7 +48,6 @@ package struct TextField: Hashable, Sendable {
       TextPosition(offset: range.lowerBound)..<TextPosition(offset: range.upperBound), with: oneLine(text))
   }
 
-  /// Replaces the whole text, as one change.
   package mutating func replaceAll(with text: String) {
     editor.replace(TextPosition()..<editor.buffer.end, with: oneLine(text))
   }

@@ -25,7 +25,6 @@ struct InputDecoder {
   /// True if the answer about the background has begun: its rest, delayed by a slow line, must not run as keys.
   var isAnswered: Bool { pending.starts(with: KeySequences.backgroundAnswer) }
 
-  /// The events that these bytes complete.
   mutating func feed(_ bytes: [UInt8]) -> [Event] {
     var input = pending[...] + bytes[...]
     pending = []

@@ -8,11 +8,8 @@ enum ReferencePlace: Hashable, Sendable {
   case parameter(Int)
   case header(Int)
   case login(Int)
-  /// A value in a JSON body.
   case value(TextSlot, TemplateJSON.Value)
-  /// A field of a form.
   case field(Int)
-  /// A new member of a JSON body, or a new field of a form.
   case newMember(TextSlot), newField
   /// The cursor of a text body, in UTF-8.
   case caret(TextSlot, Int)
@@ -107,7 +104,6 @@ enum ReferencePlace: Hashable, Sendable {
     }
   }
 
-  /// The tab that shows it.
   func tab(in draft: RequestDefinition) -> RequestTab? {
     switch self {
     case .parameter: .params

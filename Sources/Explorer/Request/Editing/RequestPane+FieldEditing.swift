@@ -4,7 +4,6 @@ import Workspaces
 /// The single-line field of a request being edited.
 enum EditTarget: Hashable, Sendable {
   case url
-  /// A cell of the tab's table.
   case cell(row: Int, column: Int)
   /// A line of the auth or options tab, by its identifier.
   case field(String)
@@ -15,7 +14,6 @@ enum EditTarget: Hashable, Sendable {
 struct FieldEdit: Equatable, Sendable {
   let target: EditTarget
   var field: TextField
-  /// The request before editing began.
   let original: RequestDefinition
   /// Edits of the same group form one undo step.
   let group: Int

@@ -105,7 +105,6 @@ extension TextArea {
     lines.prefix(position.line).reduce(position.offset) { $0 + $1.utf8.count + 1 }
   }
 
-  /// The position of an offset in the whole text.
   func position(at offset: Int) -> Terminal.TextPosition {
     var rest = max(0, offset)
     for (number, line) in lines.enumerated() {

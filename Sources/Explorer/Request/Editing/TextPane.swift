@@ -107,7 +107,6 @@ struct TextPane: Equatable, Sendable {
     return source
   }
 
-  /// Takes the fault that a check found.
   mutating func checked(_ code: String, _ fault: QueryIssue?) {
     isBeingChecked = false
     guard code == source else { return }
@@ -210,7 +209,6 @@ extension TextLanguage {
 /// A text in reading mode: its Markdown, laid out once for the width of the pane.
 struct ReadingRows: Equatable, Sendable {
   let rows: [MarkdownRow]
-  /// The width that the rows were wrapped for.
   let width: Int
   /// The first visible row.
   var first: Int
@@ -246,7 +244,6 @@ extension TextPane {
     scroll(by: 0)
   }
 
-  /// The visible rows in reading mode.
   var shownRows: ArraySlice<MarkdownRow> {
     reading?.rows.dropFirst(reading?.first ?? 0).prefix(area.viewport.rows) ?? []
   }

@@ -37,10 +37,8 @@ struct FieldLine: Equatable, Sendable {
   var isEditable: Bool { if case .text = kind { true } else { false } }
   /// True if the value is masked, because it holds a secret and not a variable.
   var isMasked: Bool { kind == .text(isSecret: true) && VariableSpan.isLiteral(value) }
-  /// The origin of the placeholder.
   private var origin: String { note.isEmpty ? "default" : note }
 
-  /// The placeholder as drawn.
   fileprivate var shownPlaceholder: String { placeholder.isEmpty ? "" : "\(placeholder) (\(origin))" }
 
   /// The line in words, for linear mode.

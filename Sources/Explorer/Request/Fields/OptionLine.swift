@@ -32,7 +32,6 @@ struct OptionLine: Sendable {
   private static let all =
     SettingKind.all.map(\.line) + TrustField.allCases.map(\.line) + ofCalls + ofGraphQL + [keepAlive, condition, tags]
 
-  /// A typed text.
   private static func text(_ id: String, _ title: String, _ path: Path<String>, usual: String) -> OptionLine {
     OptionLine(
       id: id, title: title, usual: usual, text: { $0[keyPath: path] }, change: { $1[keyPath: path] = $0.trimmed })
@@ -128,7 +127,6 @@ extension TrustField {
 
 /// The files of a GraphQL request as one text: `image = cover.png; input.images.0 = a.png`.
 enum GraphQLFiles {
-  /// The enabled files.
   static func text(of files: [Row]) -> String {
     files.filter(\.isEnabled).map { "\($0.name) = \($0.value)" }.joined(separator: "\(FormPart.pathSeparator) ")
   }

@@ -141,7 +141,6 @@ extension RequestDefinition {
     ]
   }
 
-  /// Sets a line of the proxy tab.
   mutating func setProxy(_ id: String, _ text: String) {
     var changed = proxy ?? ProxyDefinition(use: .inherited)
     switch id {

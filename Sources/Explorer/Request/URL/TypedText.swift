@@ -80,7 +80,6 @@ struct TypedRequest: Equatable {
     guard ScratchText.isURL(url), method != nil || body != nil else { return nil }
   }
 
-  /// True if the URL is a single word.
   var isOneWord: Bool { !url.contains(where: \.isWhitespace) }
 
   /// The syntax error of the body; `nil` if it is JSON.

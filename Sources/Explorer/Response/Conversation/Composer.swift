@@ -19,7 +19,6 @@ struct Composer: Equatable, Sendable {
   /// The typed message before a recall.
   private var typed = OutgoingMessage(.text, "")
 
-  /// The forms of a typed message.
   static let allForms: [OutgoingMessage.Form] = [.text, .json, .hex, .file]
 
   private(set) var forms = Composer.allForms

@@ -52,7 +52,6 @@ package struct ConversationPane: Equatable, Sendable {
   /// True if parts of a text have arrived.
   var hasJoined: Bool { (joiner?.store.count ?? 0) > 0 }
 
-  /// The number of the message in a row.
   func number(ofRow row: Int) -> Int? {
     if let filter { return filter[row] }
     return (0..<count).contains(row) ? row : nil
@@ -66,7 +65,6 @@ package struct ConversationPane: Equatable, Sendable {
     grown()
   }
 
-  /// Adds all messages so far.
   mutating func add(allOf messages: ConversationMessages) {
     conversation.messages = messages
     grown()

@@ -158,7 +158,6 @@ extension RequestSession {
 /// An action offered after a failure, on the key of its command.
 struct FailureChoice: Equatable, Sendable {
   enum Action: Equatable, Sendable {
-    /// Edits the faulty field.
     case editField(Refusal.Field)
     /// Asks for the value of a variable, to set in the active environment, else in the request.
     case define(String, inEnvironment: String?)

@@ -59,7 +59,6 @@ struct FailureLayout {
     return lines.prefix(max(0, area.height)).compactMap { if case .choice(_, let choice) = $0 { choice } else { nil } }
   }
 
-  /// The index of the choice at a point.
   func choice(at point: Point) -> Int? {
     let line = point.y - area.y
     guard area.contains(point), lines.indices.contains(line), case .choice(let index, _) = lines[line] else {

@@ -108,7 +108,6 @@ enum ReadingView {
 }
 
 extension DocumentLine {
-  /// The line without the CR of its line end, if it begins below an offset.
   fileprivate func withoutLineEnd(below offset: Int) -> DocumentLine {
     guard byteRange.lowerBound < offset else { return self }
     var line = self

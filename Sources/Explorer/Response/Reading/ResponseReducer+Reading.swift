@@ -94,7 +94,6 @@ extension ResponseReducer {
     }
   }
 
-  /// Changes the topmost document.
   mutating func inDocument(_ change: (inout ResponseReducer, inout ResponsePane.Reading) -> Void) {
     guard var reading = pane.reading else { return }
     change(&self, &reading)

@@ -199,7 +199,6 @@ extension ResponseReducer {
 
 /// Creates tests from an answer: that a value, or the whole answer, stays the same.
 extension ResponseReducer {
-  /// `a`: adds an assertion on the value under the cursor.
   mutating func assertValue() {
     guard let value = ValueUnderCursor(pane) else { return context.say("There is no value here") }
     addAssertion(value)

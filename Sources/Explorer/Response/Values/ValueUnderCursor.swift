@@ -179,7 +179,6 @@ extension ResponseReducer {
     return count > 1 ? "of the last of \(count) answers: Timing shows the others" : nil
   }
 
-  /// The request header under the cursor in the Sent tab.
   private var sentHeader: Header? {
     guard pane.tab == .sent, pane.derivedView == nil, let reading = pane.reading, let request = pane.exchange?.request,
       let line = reading.document.lines(in: reading.view).first(where: \.isCursor),
