@@ -239,7 +239,7 @@ extension AppState {
     if overlay != nil { return applyToOverlay(key) }
     if let effects = pressOnStart(key) { return effects }
     if isEditingOnPage { return apply(.pressed(key), to: \.cookies) }
-    if isComposing { return respond(.pressedInComposer(key)) }
+    if isComposing { return inResponse { $0.pressInComposer(key) } }
     if isEditingText {
       return request(.pressed(key))
     }
@@ -256,7 +256,7 @@ extension AppState {
     }
     if overlay != nil { return applyToOverlay(paste: text) }
     if isEditingOnPage { return pasteLine(text) { $0.apply(.pasted(text), to: \.cookies) } }
-    if isComposing { return respond(.pastedInComposer(text)) }
+    if isComposing { return inResponse { $0.pasteInComposer(text) } }
     if page != nil {
       guard ScratchText(text, formats) != nil else { return refusePaste(of: text) }
       page = nil

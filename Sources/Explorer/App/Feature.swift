@@ -152,6 +152,11 @@ struct FeatureContext {
     perform(.request(action, of: key))
   }
 
+  /// Lets the open request, or that of the key, change.
+  mutating func inRequestPane(of key: RequestKey? = nil, _ change: @escaping (inout RequestPane) -> Void) {
+    steps.append { $0.inRequestPane(of: key, change) }
+  }
+
   /// Resolves the variables of the open request again.
   mutating func refreshVariables() {
     steps.append { app in app.current.map { app.refreshVariables(of: $0) } ?? [] }
@@ -183,9 +188,16 @@ extension AppState {
 
   /// Applies an action to a feature, then takes the steps that the feature asks for.
   mutating func apply<F: Feature>(_ action: F.Action, to feature: WritableKeyPath<AppState, F>) -> [Effect] {
+    change(feature) { $0.apply(action, in: &$1) }
+  }
+
+  /// Lets a feature change, then takes the steps that it asks for.
+  mutating func change<F: Feature>(
+    _ feature: WritableKeyPath<AppState, F>, _ change: (inout F, inout FeatureContext) -> Void
+  ) -> [Effect] {
     var changed = F()
     swap(&changed, &self[keyPath: feature])
-    let steps = steps(of: action, changing: &changed)
+    let steps = steps { change(&changed, &$0) }
     self[keyPath: feature] = changed
     return take(steps)
   }
@@ -193,33 +205,38 @@ extension AppState {
   /// Applies an action to a feature without a state of its own.
   mutating func apply<F: Feature>(_ action: F.Action, by feature: F) -> [Effect] {
     var feature = feature
-    return take(steps(of: action, changing: &feature))
+    return take(steps { feature.apply(action, in: &$0) })
   }
 
   /// Applies an action to an open request.
   mutating func request(_ action: RequestPane.Action, of key: RequestKey) -> [Effect] {
-    guard let index = sessions.all.index(forKey: key) else { return [] }
+    inRequestPane(of: key) { $0.apply(action) }
+  }
+
+  /// Lets the open request, or that of the key, change.
+  mutating func inRequestPane(of key: RequestKey? = nil, _ change: (inout RequestPane) -> Void) -> [Effect] {
+    guard let key = key ?? current, let index = sessions.all.index(forKey: key) else { return [] }
     var session = RequestSession(key: key, draft: RequestDefinition(name: ""))
     // Swapped, not copied: a copy would cost as much as the texts being edited.
     swap(&session, &sessions.all.values[index])
-    let steps = steps(of: action, to: &session)
+    let steps = steps(changing: &session, change)
     swap(&session, &sessions.all.values[index])
     return take(steps)
   }
 
-  private mutating func steps<F: Feature>(of action: F.Action, changing feature: inout F) -> [FeatureContext.Step] {
+  private mutating func steps(_ change: (inout FeatureContext) -> Void) -> [FeatureContext.Step] {
     var context = FeatureContext(self)
-    feature.apply(action, in: &context)
+    change(&context)
     serial = context.serial
     return context.steps
   }
 
   private mutating func steps(
-    of action: RequestPane.Action, to session: inout RequestSession
+    changing session: inout RequestSession, _ change: (inout RequestPane) -> Void
   ) -> [FeatureContext.Step] {
     var request = RequestPane(FeatureContext(self))
     swap(&request.session, &session)
-    request.apply(action)
+    change(&request)
     swap(&request.session, &session)
     boxes.keptTexts = request.keptTexts
     serial = request.context.serial

@@ -139,7 +139,7 @@ extension AppState {
     switch focus {
     case .tree: return inTree { $0.leaveTree() }
     case .request where session == nil: return leave(to: .tree)
-    case .request: return isEditingText ? request(.pressed(.escape)) : inRequest { $0.request(.escaped) }
+    case .request: return isEditingText ? request(.pressed(.escape)) : inRequest { $0.inRequestPane { $0.escape() } }
     case .response: return respond(.left)
     }
   }

@@ -50,7 +50,7 @@ extension Prompt: Box {
       return []
     default:
       if isSearch, let item = SearchOptions.Switch.allCases.first(where: { $0.key == key }) {
-        return app.respond(.searchSwitched(item, field.text))
+        return app.inResponse { $0.toggleSearch(item, field.text) }
       }
       _ = prompt.field.handle(key)
       if prompt.field.text != field.text { return app.typed(prompt) }
@@ -67,7 +67,7 @@ extension Prompt: Box {
     if isSearch, mouse.kind == .press, mouse.button == .left, mouse.point.y == frame.minY,
       let item = app.searchBar.hit(x: mouse.point.x, in: frame)
     {
-      return app.respond(.searchSwitched(item, field.text))
+      return app.inResponse { $0.toggleSearch(item, field.text) }
     }
     let place = OverlayView.content(of: frame).splitLeft(2).1.splitTop(1).0
     guard place.contains(mouse.point) else { return [] }
@@ -103,7 +103,7 @@ extension Prompt: Box {
 extension AppState {
   /// Inserts a completed path, unless the user has typed on. If several files begin like it, lists their names.
   mutating func completePath(_ completion: CompletedPath) -> [Effect] {
-    guard let overlay else { return request(.pathCompleted(completion)) }
+    guard let overlay else { return inRequestPane { $0.completePath(completion) } }
     guard case .prompt(var prompt) = overlay, prompt.completesPath, prompt.field.text == completion.typed else {
       return []
     }

@@ -178,10 +178,10 @@ extension AppState {
       if case .history = key { return pressSend(key) }
       return apply(.opened(key), to: \.outbox)
     case .preview: return previewOpened()
-    case .compare(let other): return setFocus(.response) + respond(.comparandChosen(other), of: key)
+    case .compare(let other): return setFocus(.response) + inResponse(of: key) { $0.compareChosen(other) }
     case .showResult(let finish): return show(finish, of: key)
-    case .find(let text): return request(.textTargeted(text), of: key)
-    case .script(let place): return request(.scriptTargeted(place), of: key)
+    case .find(let text): return inRequestPane(of: key) { $0.go(toText: text) }
+    case .script(let place): return inRequestPane(of: key) { $0.goToScript(place) }
     case .use(let reference): return apply(.placeRequested(reference: reference), by: ValueUse())
     // A user who has gone on to something else is not interrupted.
     case .editURL: return isOccupied || focus != .request ? [] : editURL()

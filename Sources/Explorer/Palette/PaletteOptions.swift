@@ -13,7 +13,7 @@ extension PalettePlace {
         return RequestTab.tabs(of: session.draft).contains(.options)
           ? nil : "These settings have no options: open a request"
       },
-      open: { $0.setFocus(.request) + $0.request(.settingRequested(key)) })
+      open: { $0.setFocus(.request) + $0.inRequestPane { $0.editSetting(key) } })
   }
 
   /// By the key of the line in the Options tab.

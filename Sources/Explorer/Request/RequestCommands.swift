@@ -13,18 +13,18 @@ enum RequestCommands {
   private static let editURL = Command(
     "editURL", "Edit the URL", [.control("l")], section: .request, rank: 40,
     footer: .word("URL", lead: (29, [.rows])) { !$0.isEditingText || $0.session?.editor.isOnURL != true },
-    refusal: { $0.refusalWithoutURL }, handler: { $0.requestInFocus(.urlRequested) })
+    refusal: { $0.refusalWithoutURL }, handler: { $0.inRequest { $0.editURL() } })
 
   private static let chooseMethod = Command(
     "chooseMethod", "Choose the method", [.control("t")], section: .request, rank: 70,
     footer: .word("method", lead: (20, [.url])), refusal: { $0.refusalWithoutURL },
-    handler: { $0.requestInFocus(.methodsRequested) })
+    handler: { $0.inRequest { $0.inRequestPane { $0.showMethods() } } })
 
   private static let editExternally = Command(
     "editExternally", "Edit in $EDITOR", [.control("e"), .function(4)], in: Context.request, section: .editing,
     rank: 150,
     footer: .word("$EDITOR", lead: (20, [.text])) { $0.context == .text || $0.isEditingText },
-    handler: { $0.requestInFocus(.editorRequested) })
+    handler: { $0.inRequestPane { $0.editExternally() } })
 
   private static let formatBody = Command(
     "formatBody", "Format the body", [.alt("f"), .function(6)], in: Context.request, section: .editing, rank: 160,
@@ -33,17 +33,17 @@ enum RequestCommands {
       guard let session = state.session else { return state.refusalWithoutRequest }
       return session.hasJSONBody ? nil : "Only a JSON body can be formatted"
     },
-    handler: { $0.requestInFocus(.formatRequested) })
+    handler: { $0.inRequestPane { $0.formatBody() } })
 
   private static let chooseBodyKind = Command(
     "chooseBodyKind", "Choose the kind of body: JSON, form, file, GraphQL…", [.alt("b")], in: Context.request,
     section: .editing, rank: 170,
     footer: .word("kind") { isInBody($0) && $0.session?.isInCallMessages == false }, refusal: { $0.refusalWithoutURL },
-    handler: { $0.requestInFocus(.bodyKindsRequested) })
+    handler: { $0.inRequest { $0.inRequestPane { $0.showBodyKinds() } } })
 
   private static let chooseAuthentication = Command(
     "chooseAuthentication", "Choose the kind of authentication", in: Context.request, section: .editing, rank: 180,
-    refusal: { $0.refusalWithoutReadableRequest }, handler: { $0.requestInFocus(.schemesRequested) })
+    refusal: { $0.refusalWithoutReadableRequest }, handler: { $0.inRequest { $0.request(.schemesRequested) } })
 
   private static let isInBody: @Sendable (AppState) -> Bool = { state in
     guard let session = state.session, !session.editor.isOnURL else { return false }
@@ -58,7 +58,7 @@ enum RowCommands {
   private static let addRow = Command(
     "addRow", "Add a row", [.character("a")], in: [.rows], section: .editing, rank: 40,
     footer: .word("add", lead: (20, [.rows])),
-    handler: { $0.requestInFocus(.rowAdded) })
+    handler: { $0.inRequest { $0.request(.rowAdded) } })
 
   private static let toggle = Command(
     "toggle", "Switch on or off", [.character(" ")], in: [.rows, .fields], section: .editing, rank: 50,
@@ -66,27 +66,27 @@ enum RowCommands {
       guard state.context == .fields else { return true }
       return state.session.map { [.options, .proxy, .trust, .cookies, .history].contains($0.editor.tab) } ?? false
     },
-    handler: { $0.requestInFocus(.toggled) })
+    handler: { $0.inRequest { $0.inRequestPane { $0.toggle() } } })
 
   private static let duplicate = Command(
     "duplicate", "Duplicate", [.character("d")], in: [.tree, .rows], section: .editing, rank: 60,
     footer: .word("duplicate"), refusal: { $0.refusalWithoutFile },
-    handler: { $0.requestInFocus(.rowDuplicated) })
+    handler: { $0.inTreeOrRows({ $0.duplicateFile() }, { $0.duplicateRow() }) })
 
   private static let delete = Command(
     "delete", "Delete", [.delete], in: [.tree, .rows], section: .editing, rank: 90,
     footer: .word("delete", lead: (40, [.rows])), refusal: { $0.refusalToDeleteRow },
-    handler: { $0.requestInFocus(.rowDeleted) })
+    handler: { $0.inTreeOrRows({ $0.deleteFile() }, { $0.deleteRow() }) })
 
   private static let moveUp = Command(
     "moveUp", "Move up", [.character("K")], in: [.tree, .rows], section: .editing, rank: 100,
     refusal: { $0.refusalWithoutFile },
-    handler: { $0.requestInFocus(.rowMoved(by: -1)) })
+    handler: { $0.inTreeOrRows({ $0.reorderFile(by: -1) }, { $0.moveRow(by: -1) }) })
 
   private static let moveDown = Command(
     "moveDown", "Move down", [.character("J")], in: [.tree, .rows], section: .editing, rank: 102,
     refusal: { $0.refusalWithoutFile },
-    handler: { $0.requestInFocus(.rowMoved(by: 1)) })
+    handler: { $0.inTreeOrRows({ $0.reorderFile(by: 1) }, { $0.moveRow(by: 1) }) })
 
   private static let switchKind = Command(
     "switchKind",
@@ -95,7 +95,7 @@ enum RowCommands {
     footer: .init(
       text: { $0.partUnderCursor?.tag == .file ? "text" : "file" }, lead: (18, [.rows]),
       isOfUse: { $0.partUnderCursor != nil }),
-    handler: { $0.requestInFocus(.kindSwitched) })
+    handler: { $0.inRequest { $0.inRequestPane { $0.switchKind() } } })
 
   private static let renameMessage = Command(
     "renameMessage", "Rename the call's message", [.character("r")], in: [.rows], section: .editing, rank: 122,
@@ -104,7 +104,7 @@ enum RowCommands {
       state.session?.isInCallMessages == true
         ? nil : "No message is shown; to rename a row, edit its name"
     },
-    handler: { $0.requestInFocus(.messageNameRequested) })
+    handler: { $0.inRequest { $0.inRequestPane { $0.askForMessageName() } } })
 }
 
 extension AppState {
@@ -140,20 +140,20 @@ extension AppState {
 extension AppState {
   /// Commits the edited text. A field closes as if by Enter; a multi-line text stays in editing mode.
   @discardableResult
-  mutating func endEditing() -> [Effect] { request(.committed) }
+  mutating func endEditing() -> [Effect] { inRequestPane { $0.endEditing() } }
 
   /// Commits the edited text and leaves editing mode.
   @discardableResult
-  mutating func leaveEditing() -> [Effect] { request(.left) }
+  mutating func leaveEditing() -> [Effect] { inRequestPane { $0.leaveEditing() } }
 
-  mutating func editURL() -> [Effect] { setFocus(.request) + request(.urlRequested) }
+  mutating func editURL() -> [Effect] { setFocus(.request) + inRequestPane { $0.editURL() } }
 
   /// Opens the field that caused a refused send for editing.
   mutating func edit(_ field: Refusal.Field) -> [Effect] {
     switch field {
     case .url: editURL()
-    case .method: inRequest { $0.request(.methodsRequested) }
-    case .param, .header, .bodyRow: setFocus(.request) + request(.fieldRequested(field))
+    case .method: inRequest { $0.inRequestPane { $0.showMethods() } }
+    case .param, .header, .bodyRow: setFocus(.request) + inRequestPane { $0.edit(field) }
     case .auth, .body, .other: request(.fieldTargeted(field))
     }
   }
@@ -182,17 +182,11 @@ extension AppState {
     return "Only the requests of a \(draft.noun) have a URL, method and body"
   }
 
-  /// Runs a command of the request. Row commands act on the tree while it has the focus.
-  mutating func requestInFocus(_ action: RequestPane.Action) -> [Effect] {
-    switch (action, focus) {
-    case (.rowDuplicated, .tree): return inTree { $0.duplicateFile() }
-    case (.rowDeleted, .tree): return inTree { $0.deleteFile() }
-    case (.rowMoved(let step), .tree): return inTree { $0.reorderFile(by: step) }
-    case (.urlRequested, _): return inRequest { $0.editURL() }
-    // These commands commit the typed text themselves.
-    case (.editorRequested, _), (.formatRequested, _): return request(action)
-    default: return inRequest { $0.request(action) }
-    }
+  /// Acts on the item under the cursor of the tree if it has the focus, and on the row of the request otherwise.
+  fileprivate mutating func inTreeOrRows(
+    _ tree: (inout AppState) -> [Effect], _ rows: (inout RequestPane) -> Void
+  ) -> [Effect] {
+    focus == .tree ? inTree(tree) : inRequest { $0.inRequestPane(rows) }
   }
 }
 

@@ -71,69 +71,28 @@ package struct RequestPane {
   package enum Action: Equatable, Sendable {
     case moved(Motion)
     case entered
-    /// Esc: cancels the send, else leaves the pane.
-    case escaped
     case tabChosen(RequestTab)
     case clicked(Mouse, in: Rect)
-    /// A character on a line that is a text and is not edited yet.
-    case typed(Key)
     /// Keys and text during editing; remaining typed text goes into the draft.
     case pressed(Key)
     case pasted(String)
-    case pathCompleted(CompletedPath)
     case delayPassed(Int)
-    /// Commits the edited text to the draft, then ends editing.
-    case committed
-    case left
-    // The URL line
-    case urlRequested
-    case methodsRequested
-    // Body and authentication
-    case bodyKindsRequested
     case schemesRequested
-    case formatRequested
     /// A choice in a picker of this pane, or the text of a prompt.
     case answered(Question, String)
-    /// Opens `$EDITOR`; then the edited text.
-    case editorRequested
     case edited(EditPurpose, String)
-    /// Reads the stored schema of a GraphQL request or the types of a call, or fetches them from the server.
-    case schemaRequested(fetches: Bool)
     case schemaLoaded(RequestSchema)
     case typesLoaded(RequestTypes)
-    case queryCaretMoved(to: Int)
-    // Rows
     case rowAdded
-    case toggled
-    case rowDuplicated
-    case rowDeleted
-    case rowMoved(by: Int)
-    case kindSwitched
-    /// Asks for a new name for the shown message of a call.
-    case messageNameRequested
-    // From other parts of the program
     /// A new draft, recorded for undo.
     case changed(RequestDefinition)
     /// The same, after the text being edited was committed.
     case replaced(RequestDefinition)
     /// A draft from a step of undo.
     case restored(RequestDefinition)
-    /// Goes to a field; `fieldRequested` also starts editing it.
     case fieldTargeted(Refusal.Field)
-    case fieldRequested(Refusal.Field)
-    case settingRequested(String)
-    /// Adds a variable to the request and edits its value.
-    case variableDefined(String)
-    case variableTargeted(row: Int)
-    /// Returns to a position that was left for the definition of a variable.
-    case returned(to: TrailPlace)
-    /// Goes to the assertion or the line of a script behind a test result.
-    case assertionTargeted(TestReport.Test)
-    case scriptTargeted(ScriptPlace)
     /// The result of a check of a script's syntax: the code that was checked, and its first fault.
     case scriptChecked(ScriptSlot, String, QueryIssue?)
-    /// Goes to the field that has this text.
-    case textTargeted(String)
   }
 }
 
@@ -142,38 +101,17 @@ extension RequestPane {
     switch action {
     case .moved(let motion): move(motion)
     case .entered: enterRequest()
-    case .escaped: escape()
     case .tabChosen(let tab): choose(tab)
     case .clicked(let mouse, let rect): click(mouse, in: rect)
-    case .typed(let key): type(key)
     case .pressed(let key): pressed(key)
     case .pasted(let text): pasted(text)
-    case .pathCompleted(let completion): completePath(completion)
     case .delayPassed(let serial): delayPassed(serial)
-    case .committed: endEditing()
-    case .left: leaveEditing()
-    case .urlRequested: editURL()
-    case .methodsRequested: showMethods()
-    case .bodyKindsRequested: showBodyKinds()
     case .schemesRequested: showSchemes()
-    case .formatRequested: formatBody()
     case .answered(let question, let text): answered(question, text)
-    case .editorRequested: editExternally()
     case .edited(let purpose, let text): takeBack(text, purpose)
-    case .schemaRequested(let fetches): readSchema(fetches: fetches)
     case .schemaLoaded(let found): session.schema = found
     case .typesLoaded(let found): session.types = found
-    case .queryCaretMoved(let offset):
-      if let area = session.editor.texts[.query]?.area {
-        session.editor.texts[.query]?.area.moveCaret(to: area.position(at: offset))
-      }
     case .rowAdded: addRow()
-    case .toggled: toggle()
-    case .rowDuplicated: duplicateRow()
-    case .rowDeleted: deleteRow()
-    case .rowMoved(let step): moveRow(by: step)
-    case .kindSwitched: switchKind()
-    case .messageNameRequested: askForMessageName()
     case .changed(let definition): edit { $0 = definition }
     case .replaced(let definition):
       leaveEditing()
@@ -182,19 +120,16 @@ extension RequestPane {
       if session.editor.isOnURL, !definition.url.isEmpty { session.editor.isOnURL = false }
     case .restored(let definition): restore(definition)
     case .fieldTargeted(let field): go(to: field)
-    case .fieldRequested(let field): edit(field)
-    case .settingRequested(let key): editSetting(key)
-    case .variableDefined(let name): define(name)
-    case .variableTargeted(let row): goToVariable(row)
-    case .returned(let place): goBack(to: place)
-    case .assertionTargeted(let test): goToAssertion(of: test)
-    case .scriptTargeted(let place): goToScript(place)
     case .scriptChecked(let slot, let code, let fault): checked(slot, code, fault)
-    case .textTargeted(let text): go(toText: text)
     }
   }
 
-  private mutating func editURL() {
+  mutating func moveQueryCaret(to offset: Int) {
+    guard let area = session.editor.texts[.query]?.area else { return }
+    session.editor.texts[.query]?.area.moveCaret(to: area.position(at: offset))
+  }
+
+  mutating func editURL() {
     session.editor.isOnURL = true
     beginEditing(.url)
   }

@@ -293,21 +293,27 @@ enum ComparisonCommands {
     rank: 150,
     footer: .word("compare", lead: (22, [.document, .facts])) { $0.session?.response.exchange?.isAnswered != false },
     refusal: refusalWithoutAnswer,
-    handler: { $0.respondInFocus(.comparisonRequested) })
+    handler: { $0.inResponse { $0.compareWithPrevious() } })
 
   private static let compareWith = Command(
     "compareWith", "Compare with an exchange of the history", [.character("D")], in: Context.response.union([.tree]),
-    section: .reading, rank: 160, refusal: refusalWithoutAnswer, handler: { $0.respondInFocus(.comparandRequested) })
+    section: .reading, rank: 160, refusal: refusalWithoutAnswer,
+    handler: { state in
+      guard state.focus == .tree, case .exchange(let entry)? = state.tree.selected?.content else {
+        return state.inResponse { $0.chooseComparand() }
+      }
+      return state.inResponse { $0.compareChosen(entry) }
+    })
 
   private static let ignoreDifference = Command(
     "ignoreDifference", "Ignore this difference for this request, or not", [.character("i")], in: [.grid],
     section: .reading, rank: 170, footer: .word("ignore", lead: (10, [.grid])), refusal: refusalOutside,
-    handler: { $0.respondInFocus(.differenceIgnored) })
+    handler: { $0.inResponse { $0.inComparison { $0.toggleIgnored($1) } } })
 
   private static let showIgnored = Command(
     "showIgnored", "Show the ignored differences", [.character("I")], in: [.grid], section: .reading,
     rank: 180, footer: .word("show ignored", lead: (20, [.grid])), refusal: refusalOutside,
-    handler: { $0.respondInFocus(.ignoredToggled) })
+    handler: { $0.inResponse { $0.inComparison { $0.toggleShowingIgnored($1) } } })
 
   private static let refusalWithoutAnswer: @Sendable (AppState) -> String? = { state in
     state.session?.response.exchange == nil ? "No answer to compare yet: \(key: "send") sends the request" : nil

@@ -24,15 +24,18 @@ enum ResponseCommands {
     footer: .word("search", lead: (60, [.tree]), also: (16, [.document, .facts])) { state in
       state.focus == .tree || state.session?.response.reading != nil || state.session?.response.shownConversation != nil
     },
-    handler: { $0.respondInFocus(.searchRequested) })
+    handler: { state in
+      if state.focus == .tree { return state.inTree { $0.apply(.tree(.searchRequested)) } }
+      return state.inResponse { $0.askForSearch() }
+    })
 
   private static let nextMatch = Command(
     "nextMatch", "Next match", [.character("n")], in: Context.response, section: .reading, rank: 20,
-    handler: { $0.respondInFocus(.matchRequested(by: 1)) })
+    handler: { $0.inResponse { $0.goToMatch(by: 1) } })
 
   private static let previousMatch = Command(
     "previousMatch", "Previous match", [.character("N")], in: Context.response, section: .reading, rank: 30,
-    handler: { $0.respondInFocus(.matchRequested(by: -1)) })
+    handler: { $0.inResponse { $0.goToMatch(by: -1) } })
 
   private static let filter = Command(
     "filter", "Filter by JSONPath, also the messages of a WebSocket or an event stream", [.character("=")],
@@ -40,26 +43,27 @@ enum ResponseCommands {
     footer: .word("filter", lead: (14, [.document]), also: (18, [.facts])) {
       $0.session?.response.reading != nil && showsJSON($0) || $0.session?.response.shownConversation != nil
     },
-    handler: { $0.respondInFocus(.filterRequested) })
+    handler: { $0.inResponse { $0.askForFilter() } })
 
   private static let cycleMode = Command(
     "cycleMode", "Switch between pretty, raw and hex", [.character("p")], in: [.document, .grid],
     section: .reading, rank: 100,
-    footer: .word("raw", lead: (20, [.document])) { !isComparing($0) }, handler: { $0.respondInFocus(.modeCycled) })
+    footer: .word("raw", lead: (20, [.document])) { !isComparing($0) },
+    handler: { $0.inResponse { $0.cycleModeRequested() } })
 
   private static let chooseView = Command(
     "chooseView", "Choose the view: compact, indent, another kind", [.character("P")], in: [.document, .grid],
-    section: .reading, rank: 110, handler: { $0.respondInFocus(.viewRequested) })
+    section: .reading, rank: 110, handler: { $0.inResponse { $0.askForView() } })
 
   private static let order = Command(
     "order", "Sort: the keys of objects, the rows of a table by a column", [.character("o")],
-    in: [.document, .grid], section: .reading, rank: 120, handler: { $0.respondInFocus(.ordered) })
+    in: [.document, .grid], section: .reading, rank: 120, handler: { $0.inResponse { $0.orderRequested() } })
 
   private static let showTable = Command(
     "showTable", "Show an array of objects, CSV or parts as a table", [.character("t")], in: [.document, .grid],
     section: .reading, rank: 130,
     footer: .word("table") { !isComparing($0) && $0.session?.response.tab == .body },
-    handler: { $0.respondInFocus(.tableToggled) })
+    handler: { $0.inResponse { $0.toggleTable() } })
 }
 
 /// Commands within a document: folding, wrapping, moving between values, selecting lines.
@@ -73,25 +77,25 @@ enum ReadingCommands {
     "valueMenu", "Menu for the value under the cursor: copy, variable, assert, filter, open", [.character(".")],
     in: [.document], section: .reading, rank: 50,
     footer: .word("use value", lead: (12, [.document])),
-    handler: { $0.respondInFocus(.valueMenuRequested) })
+    handler: { $0.inResponse { $0.valueMenuRequested() } })
 
   private static let assertValue = Command(
     "assertValue", "Assert the value under the cursor", [.character("a")], in: [.document],
     section: .reading, rank: 52, footer: .word("assert", when: isBody),
     refusal: { isBody($0) ? nil : "Only values of a JSON body can be asserted" },
-    handler: { $0.respondInFocus(.valueAsserted) })
+    handler: { $0.inResponse { $0.assertValue() } })
 
   private static let recordAnswer = Command(
     "recordAnswer", "Snapshot the answer: a test compares later answers with it", [], in: [.document, .facts],
     section: .reading, rank: 53,
     refusal: { $0.session?.response.exchange?.response == nil ? "There is no answer to record" : nil },
-    handler: { $0.respondInFocus(.recordingRequested) })
+    handler: { $0.inResponse { $0.recordAnswer() } })
 
   private static let nextPage = Command(
     "nextPage", "Next page: request the page that the answer names as the next one", [], in: [.document, .facts],
     section: .reading, rank: 54,
     refusal: { $0.session?.response.nextPage == nil ? "This answer names no next page" : nil },
-    handler: { $0.respondInFocus(.nextPageRequested) })
+    handler: { $0.inResponse { $0.requestNextPage() } })
 
   private static let isBody: @Sendable (AppState) -> Bool = { state in
     state.session?.response.tab == .body && state.session?.response.reading?.document.kind.isJSON == true
@@ -104,7 +108,7 @@ enum ReadingCommands {
       text: { $0.session?.response.revealsSecrets == true ? "hide secrets" : "show secrets" }, lead: (3, [.document]),
       isOfUse: showsSent),
     refusal: { showsSent($0) ? nil : "Secrets are shown in the Sent tab" },
-    handler: { $0.respondInFocus(.secretsToggled) })
+    handler: { $0.inResponse { $0.toggleSecrets() } })
 
   private static let showsSent: @Sendable (AppState) -> Bool = { state in
     state.session?.response.tab == .sent && state.session?.response.sent != nil
@@ -120,62 +124,49 @@ enum ReadingCommands {
         return nil
       }
       return "\(key: "explainValue") explains values of the body, headers and sent request"
-    }, handler: { $0.respondInFocus(.valueExplained) })
+    }, handler: { $0.inResponse { $0.explainValue() } })
 
   private static let folding: [Command] = [
     Command(
       "fold", "Fold or unfold", [.character("z"), .character(" ")], in: [.document], section: .reading, rank: 60,
       footer: .word("fold", lead: (18, [.document]), when: ResponseCommands.showsJSON),
-      handler: { $0.respondInFocus(.folded) }),
+      handler: { $0.inResponse { $0.fold() } }),
     Command(
       "foldAll", "Fold or unfold all", [.character("Z")], in: [.document], section: .reading, rank: 70,
-      handler: { $0.respondInFocus(.allFolded) }),
+      handler: { $0.inResponse { $0.foldAll() } }),
     Command(
       "foldLess", "Unfold one more level", [.character(">")], in: [.document], section: .reading, rank: 80,
-      handler: { $0.respondInFocus(.depthChanged(by: 1)) }),
+      handler: { $0.inResponse { $0.changeDepth(by: 1) } }),
     Command(
       "foldMore", "Fold one more level", [.character("<")], in: [.document], section: .reading, rank: 90,
-      handler: { $0.respondInFocus(.depthChanged(by: -1)) }),
+      handler: { $0.inResponse { $0.changeDepth(by: -1) } }),
     Command(
       "wrap", "Wrap long lines", [.character("w")], in: [.document], section: .reading, rank: 140,
       footer: .word("wrap", lead: (18, [.document]), when: { !ResponseCommands.showsJSON($0) }),
-      handler: { $0.respondInFocus(.wrappingToggled) }),
+      handler: { $0.inResponse { $0.toggleWrapping() } }),
   ]
 
   private static let moving: [Command] = [
     Command(
       "parent", "Go to the enclosing value", [.character("-")], in: [.document], section: .reading, rank: 190,
-      handler: { $0.respondInFocus(.movedInDocument(.parent, orSay: "This is the outermost value")) }),
+      handler: { $0.inResponse { $0.moveInDocument(.parent, orSay: "This is the outermost value") } }),
     Command(
       "nextSibling", "Go to the next value of the same level", [.character("J")], in: [.document], section: .reading,
-      rank: 200, handler: { $0.respondInFocus(.movedInDocument(.nextSibling, orSay: "No next value at this level")) }),
+      rank: 200, handler: { $0.inResponse { $0.moveInDocument(.nextSibling, orSay: "No next value at this level") } }),
     Command(
       "previousSibling", "Go to the previous value of the same level", [.character("K")], in: [.document],
       section: .reading, rank: 210,
-      handler: { $0.respondInFocus(.movedInDocument(.previousSibling, orSay: "No previous value at this level")) }),
+      handler: { $0.inResponse { $0.moveInDocument(.previousSibling, orSay: "No previous value at this level") } }),
     Command(
       "goToLine", "Go to a line or a percentage", [.character("L")], in: [.document], section: .reading, rank: 220,
-      handler: { $0.respondInFocus(.lineRequested) }),
+      handler: { $0.inResponse { $0.askForLine() } }),
     Command(
       "selectLines", "Mark lines to copy", [.character("V")], in: [.document], section: .reading, rank: 230,
-      handler: { $0.respondInFocus(.markingToggled) }),
+      handler: { $0.inResponse { $0.toggleMarking() } }),
   ]
 }
 
 extension AppState {
-  /// Runs a command of the response. Some commands act on the cursor of the focused pane instead.
-  mutating func respondInFocus(_ action: ResponseFeature.Action) -> [Effect] {
-    switch (action, focus) {
-    case (.searchRequested, .tree): return inTree { $0.apply(.tree(.searchRequested)) }
-    case (.copyRequested, .tree): return inTree { $0.respond(.copyRequested) }
-    case (.copyRequested, .request): return inRequest { $0.respond(.copyRequested) }
-    case (.comparandRequested, .tree):
-      guard case .exchange(let entry)? = tree.selected?.content else { return respond(action) }
-      return respond(.comparandChosen(entry))
-    default: return respond(action)
-    }
-  }
-
   /// The reason why nothing of a request can be copied; `nil` if something can.
   var refusalToCopyRequest: String? { session == nil ? refusalWithoutRequest : refusalOfSettings }
 
@@ -201,7 +192,13 @@ extension AppState {
   }
 
   mutating func respond(_ action: ResponseFeature.Action, of key: RequestKey) -> [Effect] {
-    sessions[key] == nil ? [] : apply(action, to: \.[response: key])
+    inResponse(of: key) { $0.apply(action) }
+  }
+
+  /// Lets the response of the open request, or that of the key, change.
+  mutating func inResponse(of key: RequestKey? = nil, _ change: (inout ResponseReducer) -> Void) -> [Effect] {
+    guard let key = key ?? current, sessions[key] != nil else { return [] }
+    return self.change(\.[response: key]) { $0.reduce(in: &$1, change) }
   }
 
   /// The response of an open request. It is empty if the request is closed.
@@ -297,9 +294,9 @@ extension AppState {
   /// Handles `^R` during a conversation: sends the saved message under the cursor, or focuses the message field.
   mutating func sendMessage(in key: RequestKey) -> [Effect] {
     if key == current, focus == .request, let message = session?.messageUnderCursor {
-      return respond(.savedMessageSent(message), of: key)
+      return inResponse(of: key) { $0.say(saved: message) }
     }
-    return respond(.composerRequested, of: key)
+    return inResponse(of: key) { $0.openComposer() }
   }
 }
 

@@ -14,12 +14,14 @@ package struct ResponseFeature: Feature {
   /// The differences ignored in comparisons of this request; `nil` for those at first.
   var ignored: Set<String>?
 
-  mutating func apply(_ action: Action, in context: inout FeatureContext) {
+  mutating func apply(_ action: Action, in context: inout FeatureContext) { reduce(in: &context) { $0.apply(action) } }
+
+  mutating func reduce(in context: inout FeatureContext, _ change: (inout ResponseReducer) -> Void) {
     guard let session = context.app.sessions[key] else { return }
     var reducer = ResponseReducer(context: context, subject: ResponseSubject(session, pane, in: context.app))
     // Swapped, because a copy would duplicate all messages received so far.
     swap(&reducer.state, &self)
-    reducer.apply(action)
+    change(&reducer)
     swap(&reducer.state, &self)
     context = reducer.context
   }
@@ -103,61 +105,13 @@ struct ResponseSubject: AppPart {
 extension ResponseFeature {
   package enum Action: Equatable, Sendable {
     case moved(Motion)
-    case movedInDocument(DocumentMotion, orSay: String?)
     case entered
-    /// A letter key on the failure page, by the name of its command.
-    case failureChoice(String)
     /// Esc: removes the topmost layer, or leaves the pane if there is none.
     case left
     case tabChosen(ResponseTab)
     case clicked(Mouse, in: Rect)
-    // In documents
-    case folded
-    case allFolded
-    case depthChanged(by: Int)
-    case wrappingToggled
-    case secretsToggled
-    case markingToggled
-    case lineRequested
-    case modeCycled
-    case viewRequested
-    case ordered
-    case tableToggled
-    case searchRequested
-    case matchRequested(by: Int)
-    case filterRequested
-    // Comparisons
-    case comparisonRequested
-    case comparandRequested
-    /// Compares with the exchange under the cursor in the history list.
-    case comparandChosen(HistorySummary)
-    case differenceIgnored
-    case ignoredToggled
-    // Export
-    case valueMenuRequested
-    case valueExplained
-    case valueAsserted
-    case recordingRequested
-    /// Requests the page that the answer names as the next one.
-    case nextPageRequested
-    case copyRequested
-    case curlRequested
-    case valueCopied
-    case saveRequested
-    case pipeRequested
-    case editorRequested
-    // Conversations
-    /// Focuses the field for the next message.
-    case composerRequested
-    case pressedInComposer(Key)
-    case pastedInComposer(String)
-    case composerLeft
-    case savedMessageSent(ConversationDefinition.Message)
-    case savedMessagesRequested
-    case inputEndRequested
     // Prompts and pickers
     case answered(Question, Prompt.Answer)
-    case searchSwitched(SearchOptions.Switch, String)
     case picked(List, String)
     // Events of a send
     case transfer(send: Int, ConversationEvent)

@@ -10,65 +10,17 @@ extension ResponseReducer {
   mutating func apply(_ action: ResponseFeature.Action) {
     switch action {
     case .moved(let motion): move(motion)
-    case .movedInDocument(let motion, let nothing): moveInDocument(motion, orSay: nothing)
     case .entered: if !enterChoice(), !enterGrid() { valueMenuRequested() }
-    case .failureChoice(let command): choose(command)
     case .left: leave()
     case .tabChosen(let tab): pane.tab = tab
     case .clicked(let mouse, let rect): click(mouse, in: rect)
-    case .folded: fold()
-    case .allFolded: foldAll()
-    case .depthChanged(let step): changeDepth(by: step)
-    case .wrappingToggled: toggleWrapping()
-    case .secretsToggled: toggleSecrets()
-    case .markingToggled: toggleMarking()
-    case .lineRequested: askForLine()
-    case .modeCycled: cycleModeRequested()
-    case .viewRequested: askForView()
-    case .ordered: orderRequested()
-    case .tableToggled: toggleTable()
-    case .searchRequested: askForSearch()
-    case .matchRequested(let step): goToMatch(by: step)
-    case .filterRequested: askForFilter()
-    case .comparisonRequested: compareWithPrevious()
-    case .comparandRequested: chooseComparand()
-    case .comparandChosen(let entry): compareChosen(entry)
-    case .differenceIgnored: inComparison { $0.toggleIgnored($1) }
-    case .ignoredToggled: inComparison { $0.toggleShowingIgnored($1) }
-    case .valueMenuRequested: valueMenuRequested()
-    case .valueExplained: explainValue()
-    case .valueAsserted: assertValue()
-    case .recordingRequested: recordAnswer()
-    case .nextPageRequested: requestNextPage()
-    case .copyRequested: showCopyMenu()
-    case .curlRequested: copyAsCurl(.short, revealsSecrets: false)
-    case .valueCopied: copyValueRequested()
-    case .saveRequested: askWhereToSave()
-    case .pipeRequested: askWhereToPipe()
-    case .editorRequested: openBodyExternally()
     case .answered(let question, let answer): answered(question, answer)
-    case .searchSwitched(let item, let text): toggleSearch(item, text)
     case .picked(let list, let id): picked(list, id)
-    case .composerRequested, .pressedInComposer, .pastedInComposer, .composerLeft, .savedMessageSent,
-      .savedMessagesRequested, .inputEndRequested:
-      compose(action)
     case .transfer(let id, let event): receive(event, send: id)
     case .scriptsReported(let id, let events): receive(events, send: id)
     case .refused(let id, let refusal): refused(id, refusal)
     case .messageRefused(let id, let why): messageRefused(id, why)
     case .inputAnswered(let id, let reply): receive(reply, send: id)
-    case .indexed, .searchAdvanced, .filtered, .tableMade, .tableSorted, .pictured, .compared: receive(result: action)
-    case .comparandLoaded(let exchange, let name, let secrets):
-      comparandLoaded(exchange, named: name, hiding: secrets)
-    case .recalled(let kept): recall(kept)
-    case .shown: showBestDerivedView()
-    case .settled: settle()
-    }
-  }
-
-  /// Applies the result of work on the document.
-  private mutating func receive(result action: ResponseFeature.Action) {
-    switch action {
     case .indexed: indexed()
     case .searchAdvanced: searchAdvanced()
     case .filtered(let serial, let document, let origins): filtered(serial: serial, document, origins: origins)
@@ -76,21 +28,11 @@ extension ResponseReducer {
     case .tableSorted(let serial, let table, let sorting): tableSorted(serial: serial, table, sorting)
     case .pictured(let serial, let picture): pictured(serial: serial, picture)
     case .compared(let serial, let comparison): compared(serial: serial, comparison)
-    default: break
-    }
-  }
-
-  /// Applies an action of the composer.
-  private mutating func compose(_ action: ResponseFeature.Action) {
-    switch action {
-    case .composerRequested: openComposer()
-    case .pressedInComposer(let key): pressInComposer(key)
-    case .pastedInComposer(let text): pasteInComposer(text)
-    case .composerLeft: pane.composer.isActive = false
-    case .savedMessageSent(let message): say(saved: message)
-    case .savedMessagesRequested: chooseSavedMessage()
-    case .inputEndRequested: closeComposer()
-    default: break
+    case .comparandLoaded(let exchange, let name, let secrets):
+      comparandLoaded(exchange, named: name, hiding: secrets)
+    case .recalled(let kept): recall(kept)
+    case .shown: showBestDerivedView()
+    case .settled: settle()
     }
   }
 

@@ -136,7 +136,7 @@ extension GraphQLBrowser {
       var draft = session.draft
       draft.setText(changed.text, in: .query)
       context.request(.replaced(draft), of: session.key)
-      context.request(.queryCaretMoved(to: changed.cursor))
+      context.inRequestPane { $0.moveQueryCaret(to: changed.cursor) }
     } catch {
       context.say("Not changed: \(error.message)", .warning)
     }

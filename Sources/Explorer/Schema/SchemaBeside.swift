@@ -12,7 +12,7 @@ extension AppState {
     guard case .graphql = session.draft.body, !session.schema.isWaiting else { return [] }
     let isOutdated = !isEditingText && session.schemaSubject != schemaSubject(of: session)
     guard session.schema == .unasked || isOutdated else { return [] }
-    return request(.schemaRequested(fetches: false))
+    return inRequestPane { $0.readSchema(fetches: false) }
   }
 
   private mutating func readTypes(of session: RequestSession) -> [Effect] {
@@ -21,7 +21,7 @@ extension AppState {
     if session.typesSubject != subject { sessions[session.key]?.types = .unasked }
     guard sessions[session.key]?.types == .unasked else { return [] }
     sessions[session.key]?.typesSubject = subject
-    return session.draft.url.isEmpty ? [] : request(.schemaRequested(fetches: false))
+    return session.draft.url.isEmpty ? [] : inRequestPane { $0.readSchema(fetches: false) }
   }
 
   fileprivate func schemaSubject(of session: RequestSession) -> SchemaSubject {

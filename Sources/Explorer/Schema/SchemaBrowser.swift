@@ -113,7 +113,7 @@ extension SchemaBrowser {
     if known.isMissing { fetch(in: &context) }
   }
 
-  private func fetch(in context: inout FeatureContext) { context.request(.schemaRequested(fetches: true)) }
+  private func fetch(in context: inout FeatureContext) { context.inRequestPane { $0.readSchema(fetches: true) } }
 
   private mutating func arrived(
     _ found: Loadable<Reference>, for key: RequestKey, in context: inout FeatureContext

@@ -25,7 +25,7 @@ extension AppState {
   mutating func typeOnLine(_ key: Key) -> [Effect]? {
     guard key.isTyped, key != .character(" "), isOnTextLine else { return nil }
     scratch.typed = TypedStart()
-    return request(.typed(key))
+    return inRequestPane { $0.type(key) }
   }
 
   /// True if Enter in the URL sends the request; a setting says so.

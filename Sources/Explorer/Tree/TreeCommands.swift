@@ -1,3 +1,4 @@
+import HTTPModel
 import SessionModel
 import Terminal
 import Workspaces
@@ -91,7 +92,7 @@ extension AppState {
     guard sessions[key] != nil else {
       return apply(.copied(ExportOrder(target: .request(key), form: .curl)), by: Export())
     }
-    return respond(.curlRequested, of: key)
+    return inResponse(of: key) { $0.copyAsCurl(.short, revealsSecrets: false) }
   }
 
   fileprivate mutating func explainRow() -> [Effect] {

@@ -81,7 +81,7 @@ package struct Variables: Feature {
     case session.draft.variableOrigin?:
       leaveTrace(in: context)
       let row = session.draft.variables.firstIndex { $0.name == name && $0.isEnabled } ?? 0
-      context.request(.variableTargeted(row: row))
+      context.inRequestPane { $0.goToVariable(row) }
     case .runtime: openCapture(of: name, in: &context)
     case let origin?:
       guard let layer = session.surroundings?.layer(of: origin, with: name) else {
@@ -182,7 +182,7 @@ extension Variables {
       context.close()
       context.leaveEditing()
       context.open(key)
-      context.request(.returned(to: place), of: key)
+      context.inRequestPane(of: key) { $0.goBack(to: place) }
       return context.focus(.request)
     }
     context.say("The request that you came from is closed")
@@ -195,7 +195,7 @@ extension Variables {
     guard let session = context.app.sessions[key], session.sharedFolder == sought.folder,
       let row = session.draft.variables.firstIndex(where: { $0.name == sought.name && $0.isEnabled })
     else { return }
-    context.request(.variableTargeted(row: row), of: key)
+    context.inRequestPane(of: key) { $0.goToVariable(row) }
   }
 }
 

@@ -241,7 +241,7 @@ enum ComposerCommands {
       in: Context.response.union(Context.request), section: .request, rank: 17,
       footer: .word("message", lead: (12, Context.request.union(Context.response))) { isOpen($0) },
       refusal: { isOpen($0) ? nil : "No open WebSocket or call: \(key: "send") opens it" },
-      handler: { $0.respondInFocus(.savedMessagesRequested) }),
+      handler: { $0.inResponse { $0.chooseSavedMessage() } }),
     Command(
       "endInput", "End the input of the open call; the server may go on", [.alt("o")],
       in: Context.response.union(Context.request), section: .request, rank: 19,
@@ -252,7 +252,7 @@ enum ComposerCommands {
         isOpen($0) && $0.session?.draft.kind == .grpc
           ? nil : "No open call: \(key: "send") opens it"
       },
-      handler: { $0.respondInFocus(.inputEndRequested) }),
+      handler: { $0.inResponse { $0.closeComposer() } }),
   ]
 
   private static func isOpen(_ state: AppState) -> Bool {

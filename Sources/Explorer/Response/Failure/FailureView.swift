@@ -205,12 +205,12 @@ extension ResponseReducer {
 
   private mutating func editSetting(_ key: String) {
     context.focus(.request)
-    context.request(.settingRequested(key))
+    context.inRequestPane { $0.editSetting(key) }
   }
 
   private mutating func define(_ name: String) {
     if context.app.refusalToEdit == nil { context.focus(.request) }
-    context.request(.variableDefined(name))
+    context.inRequestPane { $0.define(name) }
   }
 
   /// Moves the cursor among the choices; returns false if no failure page is shown.
@@ -281,6 +281,6 @@ enum FailureCommands {
         let isOffered = state.session?.response.offered.contains { $0.command == name } == true
         return isOffered ? nil : "This works only on a failure that offers it"
       },
-      handler: { $0.respondInFocus(.failureChoice(name)) })
+      handler: { $0.inResponse { $0.choose(name) } })
   }
 }

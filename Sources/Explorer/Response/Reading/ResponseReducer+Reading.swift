@@ -117,9 +117,9 @@ extension ResponseReducer {
   mutating func enterList() {
     let fact = currentFact
     if let index = fact?.test, let tests = subject.tests?.tests, tests.indices.contains(index) {
-      return context.request(.assertionTargeted(tests[index]))
+      return context.inRequestPane { $0.goToAssertion(of: tests[index]) }
     }
-    if let place = fact?.script { return context.request(.scriptTargeted(place)) }
+    if let place = fact?.script { return context.inRequestPane { $0.goToScript(place) } }
     if let address = headerAddress { return context.perform(.valueUse(.addressOpened(address, sends: false))) }
     decodeToken(in: fact?.copyText)
   }

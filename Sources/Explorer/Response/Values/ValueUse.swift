@@ -122,7 +122,7 @@ package struct ValueUse: Feature {
     }
     if isNew {
       context.focus(.request)
-      context.request(.urlRequested)
+      context.inRequestPane { $0.editURL() }
     }
     if place != .clipboard { context.say("\(title) is \(reference.text) now: \(key: "undo") undoes it") }
   }
