@@ -16,6 +16,20 @@ extension Outbox {
     return revoked
   }
 
+  /// Withdraws a send in order to ask; false if the user cannot be asked now, and is told why nothing was sent.
+  private mutating func withdraws(
+    _ id: Int, _ key: RequestKey, orSays why: String, in context: inout FeatureContext
+  ) -> Bool {
+    guard let revoked = takeBack(id, key, in: &context) else { return false }
+    // A server may choose the moment of a question, so it is only shown to a user waiting for the send.
+    guard mayAsk(key, context.app), revoked.isAwaited else {
+      context.say("\(context.app.sessions[key]?.sent.shownName ?? "") was not sent: \(why)", .warning)
+      return false
+    }
+    pending = PendingSend(key: key, agreement: revoked.agreement)
+    return true
+  }
+
   /// True if it is the open request and nothing covers it; otherwise it must not ask.
   func mayAsk(_ key: RequestKey, _ app: AppState) -> Bool { key == app.current && !app.isOccupied }
 
@@ -27,7 +41,7 @@ extension Outbox {
       let name = context.app.sessions[key]?.sent.shownName ?? ""
       return context.say("\(name) was not sent: it asks for \(first.label)", .warning)
     }
-    pending = PendingSend(key, after: revoked, asking: questions)
+    pending = PendingSend(key: key, questions: questions, agreement: revoked.agreement)
     let offered = lastAnswers.merging(typedAnswers) { _, typed in typed }
     context.perform(.overlay(.show(.answers(AnswerForm("Before sending", questions, offered: offered)))))
   }
@@ -42,21 +56,16 @@ extension Outbox {
       guard let text = answers[question.label], question.remembers(text) else { continue }
       lastAnswers[question.label] = text
     }
-    asked.answers = answers
-    resume(asked.key, after: asked, in: &context)
+    asked.agreement.prompts = answers
+    begin(asked.key, asked.agreement, in: &context)
     if lastAnswers != known { context.remember() }
   }
 
   mutating func ask(
     _ asked: ConsentQuestion, of id: Int, _ key: RequestKey, in context: inout FeatureContext
   ) {
-    guard let revoked = takeBack(id, key, in: &context) else { return }
-    // A server may choose the moment of this question, so it is only shown to a user waiting for the send.
-    guard mayAsk(key, context.app), revoked.isAwaited else {
-      let name = context.app.sessions[key]?.sent.shownName ?? ""
-      return context.say("\(name) was not sent: it would use \(asked.summary); \(key: "send") asks again", .warning)
-    }
-    pending = PendingSend(key, after: revoked)
+    let words = "it would use \(asked.summary); \(key: "send") asks again"
+    guard withdraws(id, key, orSays: words, in: &context) else { return }
     var question = Question(
       "Before sending", "Allow this for this collection from now on?",
       [.init("y", "allow", .effect(.transfer(.allow(asked, key)))), .init("n", "not now", nil)])
@@ -70,9 +79,7 @@ extension Outbox {
   /// Continues once the user's permission is recorded.
   mutating func allowed(_ key: RequestKey, in context: inout FeatureContext) {
     if rerun == key { return runScriptsAgain(of: key, in: &context) }
-    let asked = pending
-    pending = nil
-    resume(key, after: asked, in: &context)
+    begin(key, takeAgreement(), in: &context)
   }
 }
 
@@ -81,21 +88,15 @@ extension Outbox {
   mutating func ask(
     _ asked: ResendQuestion, of id: Int, _ key: RequestKey, in context: inout FeatureContext
   ) {
-    guard let revoked = takeBack(id, key, in: &context) else { return }
-    let (app, other) = (context.app, "\(asked.method) \(asked.name)")
-    let why = asked.lack.words(at: app.clock)
-    guard mayAsk(key, app), revoked.isAwaited else {
-      let name = app.sessions[key]?.sent.shownName ?? ""
-      return context.say("\(name) was not sent: it needs \(other) again; \(key: "send") asks", .warning)
-    }
-    pending = PendingSend(key, after: revoked)
+    let other = "\(asked.method) \(asked.name)"
+    guard withdraws(id, key, orSays: "it needs \(other) again; \(key: "send") asks", in: &context) else { return }
     var question = Question(
       "Before sending", "Send \(other) again first, for its answer?",
       [
         .init("y", "send both", .sending(.resendAgreed(key, requestID: asked.requestID))),
         .init("n", "send nothing", nil),
       ])
-    question.details = ["\(other) has no answer to use: \(why)"]
+    question.details = ["\(other) has no answer to use: \(asked.lack.words(at: context.app.clock))"]
     context.ask(question)
   }
 }
@@ -103,12 +104,8 @@ extension Outbox {
 /// The questions and results of scripts before a send.
 extension Outbox {
   mutating func ask(_ asked: ScriptQuestion, of id: Int, _ key: RequestKey, in context: inout FeatureContext) {
-    guard let revoked = takeBack(id, key, in: &context) else { return }
-    guard mayAsk(key, context.app), revoked.isAwaited else {
-      let name = context.app.sessions[key]?.sent.shownName ?? ""
-      return context.say("\(name) was not sent: its scripts are not allowed yet; \(key: "send") asks again", .warning)
-    }
-    pending = PendingSend(key, after: revoked)
+    let words = "its scripts are not allowed yet; \(key: "send") asks again"
+    guard withdraws(id, key, orSays: words, in: &context) else { return }
     context.perform(.overlay(.show(.scriptConsent(ScriptConsent(asked, for: key, in: context.app.size)))))
   }
 
@@ -118,7 +115,7 @@ extension Outbox {
   ) {
     guard let revoked = takeBack(id, key, in: &context) else { return }
     guard mayAsk(key, context.app), revoked.isAwaited else { return context.say("Not sent: \(why)", .warning) }
-    pending = PendingSend(key, after: revoked)
+    pending = PendingSend(key: key, agreement: revoked.agreement)
     var question = Question(
       "Before sending", "Send without its \(Quantity.amount(count, "script"))?",
       [.init("y", "send without scripts", .sending(.scriptsDeclined(key))), .init("n", "send nothing", nil)])

@@ -82,7 +82,7 @@ package struct Outbox: Feature {
     case .opened(let key):
       pages[key] = nil
       sendUnlessProtected(key, in: &context)
-    case .confirmed(let key): begin(key, isConfirmed: true, in: &context)
+    case .confirmed(let key): begin(key, SendAgreement(isConfirmed: true), in: &context)
     case .cancelled(let key):
       if let sending = context.app.sending(key) { context.run(.transfer(.cancel(send: sending.id))) }
     case .ticked(let key, let id): if context.app.sending(key)?.id == id { tick(key, id, in: &context) }
@@ -101,18 +101,16 @@ package struct Outbox: Feature {
     case .allowed(let key): allowed(key, in: &context)
     case .resendNeeded(let key, let id, let question): ask(question, of: id, key, in: &context)
     case .resendAgreed(let key, let other):
-      var asked = pending
-      asked?.agreedResends.insert(other)
-      pending = nil
-      resume(key, after: asked, in: &context)
+      var agreement = takeAgreement()
+      agreement.resends.insert(other)
+      begin(key, agreement, in: &context)
     case .scriptsNeeded(let key, let id, let question): ask(question, of: id, key, in: &context)
     case .scriptsUnavailable(let key, let id, let count, let why):
       ask(withoutScripts: count, why, of: id, key, in: &context)
     case .scriptsDeclined(let key):
-      var asked = pending
-      asked?.skipsScripts = true
-      pending = nil
-      resume(key, after: asked, in: &context)
+      var agreement = takeAgreement()
+      agreement.skipsScripts = true
+      begin(key, agreement, in: &context)
     case .scriptsSkipped(let key, let id, let results): skipped(results, of: id, key, in: &context)
     case .scriptsRan(let key, let results): show(results, of: key, in: &context)
     case .scriptValuesNeeded(let key, let question): ask(question, afterAnswerTo: key, in: &context)
@@ -195,10 +193,8 @@ extension Outbox {
     context.ask(question)
   }
 
-  /// - Parameter prompts: the answers to the request's prompts, by label.
-  private mutating func begin(
-    _ key: RequestKey, prompts: [String: String] = [:], isConfirmed: Bool = false, agreedResends: Set<String> = [],
-    skipsScripts: Bool = false, in context: inout FeatureContext
+  mutating func begin(
+    _ key: RequestKey, _ agreement: SendAgreement = SendAgreement(), in context: inout FeatureContext
   ) {
     guard var session = context.app.sessions[key] else { return }
     let id = context.nextSerial()
@@ -206,13 +202,11 @@ extension Outbox {
     var draft = session.sent
     if let page = pages[key] { draft.turn(toPageAt: URLParts(page)) }
     var terms = context.app.terms(of: session)
-    terms.inputs.prompts = prompts
-    terms.isConfirmed = isConfirmed
-    terms.agreedResends = agreedResends
-    terms.skipsScripts = skipsScripts
-    revocableSends[id] = RevocableSend(
-      former: session.response, isConfirmed: isConfirmed, prompts: prompts, agreedResends: agreedResends,
-      skipsScripts: skipsScripts)
+    terms.inputs.prompts = agreement.prompts
+    terms.isConfirmed = agreement.isConfirmed
+    terms.agreedResends = agreement.resends
+    terms.skipsScripts = agreement.skipsScripts
+    revocableSends[id] = RevocableSend(former: session.response, agreement: agreement)
     watched = key
     session.response.begin(
       Sending(
@@ -226,11 +220,10 @@ extension Outbox {
     tick(key, id, in: &context)
   }
 
-  /// Continues after a question that withdrew the send.
-  mutating func resume(_ key: RequestKey, after asked: PendingSend?, in context: inout FeatureContext) {
-    begin(
-      key, prompts: asked?.answers ?? [:], isConfirmed: asked?.isConfirmed ?? false,
-      agreedResends: asked?.agreedResends ?? [], skipsScripts: asked?.skipsScripts ?? false, in: &context)
+  /// Ends waiting for the user; returns what was agreed.
+  mutating func takeAgreement() -> SendAgreement {
+    defer { pending = nil }
+    return pending?.agreement ?? SendAgreement()
   }
 
   private func tick(_ key: RequestKey, _ id: Int, in context: inout FeatureContext) {

@@ -2,36 +2,29 @@ import HTTPModel
 import SessionModel
 import Workspaces
 
-/// A send that waits for the user's answers.
-struct PendingSend: Equatable, Sendable {
-  var key: RequestKey
-  var isConfirmed: Bool
-  var questions: [PromptQuestion] = []
-  var answers: [String: String] = [:]
+/// What the user has answered and agreed to for a send.
+struct SendAgreement: Equatable, Sendable {
+  var isConfirmed = false
+  /// The answers to the request's prompts, by label.
+  var prompts: [String: String] = [:]
   /// The requests that the user agreed to send again for their answers.
-  var agreedResends: Set<String> = []
+  var resends: Set<String> = []
   /// True if the user wants to send without scripts.
   var skipsScripts = false
 }
 
-extension PendingSend {
-  /// The continuation of a send that was withdrawn in order to ask.
-  init(_ key: RequestKey, after revoked: RevocableSend, asking questions: [PromptQuestion] = []) {
-    self.init(
-      key: key, isConfirmed: revoked.isConfirmed, questions: questions, answers: revoked.prompts,
-      agreedResends: revoked.agreedResends, skipsScripts: revoked.skipsScripts)
-  }
+/// A send that waits for the user's answers.
+struct PendingSend: Equatable, Sendable {
+  var key: RequestKey
+  var questions: [PromptQuestion] = []
+  var agreement: SendAgreement
 }
 
 /// A send that can still be withdrawn because no data has been sent.
 struct RevocableSend: Equatable, Sendable {
   /// The previous content of the response pane.
   var former: ResponsePane
-  var isConfirmed: Bool
-  /// The answers given so far.
-  var prompts: [String: String] = [:]
-  var agreedResends: Set<String> = []
-  var skipsScripts = false
+  var agreement: SendAgreement
   /// True if the user has not pressed a key since.
   var isAwaited = true
 }
