@@ -14,7 +14,6 @@ package indirect enum Action: Equatable, Sendable {
   case messageExpired(serial: Int)
   /// Values that the program sets, such as the demo server's address.
   case overridden([String: String])
-  /// The settings files have changed.
   case settingsChanged
   case settingsRead(UserSettings)
   case themesRead([ThemeFile])
@@ -71,7 +70,6 @@ package indirect enum Effect: Equatable, Sendable {
   case find(FindEffect)
   case run(RunEffect)
   case system(SystemEffect)
-  /// Applies the action after the delay.
   case after(Duration, Action)
 }
 

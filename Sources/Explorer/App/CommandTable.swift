@@ -59,7 +59,6 @@ extension CommandTable {
       + SwitchCommands.all + GoingCommands.all + LayoutCommands.all + MenuCommands.all + OverlayCommands.all
       + LinearCommands.all + ProgramCommands.all)
 
-  /// The command that sends the open request.
   static let send = SendingCommands.send
 
   private static let response =

@@ -170,7 +170,6 @@ struct FeatureContext {
   /// Leaves a pane that has nothing left to close, for the pane around it.
   mutating func leave(to pane: Pane) { steps.append { $0.leave(to: pane) } }
 
-  /// Edits a field of the open request.
   mutating func edit(_ field: Refusal.Field) { steps.append { $0.edit(field) } }
 
   /// Gives a key that is no text to the commands.

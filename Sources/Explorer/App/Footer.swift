@@ -15,7 +15,6 @@ package struct Footer: Equatable, Sendable {
     package let meaning: Meaning
     package let key: String
     package let label: String
-    /// The columns of the item.
     package let columns: Range<Int>
   }
 

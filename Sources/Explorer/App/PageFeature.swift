@@ -66,7 +66,6 @@ extension PageFeature {
 
   static func item(in state: AppState) -> PageItem? { state[keyPath: keyPath].item }
 
-  /// True if a mouse event is a drag of the list's scrollbar.
   fileprivate static func isScrollbarDrag(_ mouse: Mouse, _ panes: PagePanes, in state: AppState) -> Bool {
     let page = state[keyPath: keyPath]
     return page.cursor.isScrollbarDrag(mouse, count: page.rowCount, on: panes.rows, in: panes.list)

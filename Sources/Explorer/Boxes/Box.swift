@@ -18,7 +18,6 @@ protocol Box {
 
   func press(_ key: Key, in app: inout AppState) -> [Effect]
   func click(_ mouse: Mouse, in app: inout AppState) -> [Effect]
-  /// Pastes a single line into the edited text.
   func paste(_ line: String, in app: inout AppState) -> [Effect]
   /// Restores the text last typed into the box, which has just opened.
   func bringBackText(in app: inout AppState) -> [Effect]

@@ -41,7 +41,6 @@ package struct Question: Equatable, Sendable {
     Self(title, text, [Choice("y", "yes", yes), Choice("n", "no", nil)])
   }
 
-  /// The question with the names of the keys filled into its texts.
   func filled(with keys: KeyNames) -> Self {
     var filled = self
     filled.text = keys.filled(text)

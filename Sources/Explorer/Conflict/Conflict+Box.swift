@@ -5,7 +5,6 @@ import Workspaces
 /// The rows of a conflict: for each field both versions side by side, or stacked in a narrow window.
 struct ConflictRows: Equatable {
   struct Row: Equatable {
-    /// The index of the field.
     let field: Int
     var title = ""
     /// The text of each version; `nil` if the row has no such side.

@@ -43,7 +43,6 @@ struct CookieForm: Equatable, Sendable {
   /// The cookie being edited; `nil` for a new one.
   let original: Cookie?
   private(set) var fields: [TextField]
-  /// The initial texts.
   private let initial: [String]
   var current = Field.name
 

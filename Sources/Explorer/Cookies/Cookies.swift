@@ -295,7 +295,6 @@ package enum CookieEffect: Equatable, Sendable {
   case load(CookiePlace)
   case change(CookiePlace, CookieChange, isUndo: Bool)
 
-  /// The owner of the cookies.
   package var place: CookiePlace {
     switch self {
     case .load(let place), .change(let place, _, _): place

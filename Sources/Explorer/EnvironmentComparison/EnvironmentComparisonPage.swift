@@ -29,7 +29,6 @@ package struct EnvironmentComparisonPage: ClosableFeature {
   enum Outcome: Equatable, Sendable {
     case idle
     case sending(Int)
-    /// The send waits for answers to prompts.
     case asked([PromptQuestion])
     case answered(Exchange, AnswerChecks)
     /// The reason there is no answer.
@@ -41,7 +40,6 @@ package struct EnvironmentComparisonPage: ClosableFeature {
     let isProtected: Bool
     var isTicked: Bool
     var outcome = Outcome.idle
-    /// The secrets in its request.
     var secrets: Set<String> = []
 
     /// The number of its send, while that runs.

@@ -254,7 +254,6 @@ extension EnvironmentEditor {
     save(.delete(collection: collection, name: name), in: &context)
   }
 
-  /// True if a cell is being edited.
   var isTyping: Bool { if case .cell = mode { true } else { false } }
 
   mutating func paste(_ text: String, variables: VariableTable?) {
@@ -266,7 +265,6 @@ extension EnvironmentEditor {
 
 /// The menu, opened by `.` or a right click, for the variable under the cursor and its environment.
 extension EnvironmentEditor {
-  /// The title of a key's current action; `nil` if the key has none.
   private func title(of key: Key) -> String? {
     let row = rows.indices.contains(cursor.row) ? rows[cursor.row] : nil
     switch key {

@@ -59,7 +59,6 @@ package struct Environments: Feature {
     case cellKept
     /// The answer to a prompt of the editor.
     case answered(Question, String)
-    /// An item of its menu.
     case menuPicked(String)
     /// The user agreed to delete the displayed environment.
     case deleteConfirmed

@@ -20,7 +20,6 @@ package struct Export: Feature {
   package enum Question: Hashable, Sendable {
     /// The format to export the target in.
     case form(ExportTarget)
-    /// The destination of exported requests of a folder.
     case place(ExportOrder)
     /// The file or folder to export to.
     case path(ExportOrder)

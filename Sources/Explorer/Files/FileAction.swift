@@ -33,7 +33,6 @@ package enum FileAction: Equatable, Sendable {
   case treeRefreshed(WorkspaceTree)
   /// Another program changed values that requests inherit or resolve, and with `environments` also the environments.
   case surroundingsChanged(environments: Bool)
-  /// A change of files could not be undone.
   case undoFailed(FileUndo, String)
   /// A change of files is done. Carries the new tree, the row to select, and the undo step.
   case changed(WorkspaceTree, select: TreeRow.ID?, undo: FileUndo?, said: String, Opening = .none)
@@ -77,7 +76,6 @@ package enum FileChange: Equatable, Sendable {
   case move(path: String, folder: String, SaveConsent = [])
   /// Moves an item one position up (-1) or down (1) among its siblings.
   case reorder(path: String, by: Int)
-  /// Sorts the items of that folder by name.
   case sort(folder: String)
   case delete(path: String)
   case undo(FileUndo)
@@ -134,7 +132,6 @@ package struct ImportOrder: Equatable, Sendable {
   package enum Source: Equatable, Sendable {
     /// A file, or a folder of Bruno's older format.
     case path(String)
-    /// Pasted text.
     case text(String)
   }
 

@@ -122,7 +122,6 @@ struct AwaitedRequest: Equatable, Sendable {
     case use(reference: AnswerReference)
     /// Moves the cursor to a line of a script.
     case script(ScriptPlace)
-    /// Edits the URL of a new request.
     case editURL
   }
 
@@ -159,7 +158,6 @@ extension AppState {
     return sessions[key] == nil ? [.files(.loadExchange(id: entry.id))] : show(key)
   }
 
-  /// The key of the request being read.
   var opening: RequestKey? {
     guard let key = sessions.awaited?.key, case .file = key else { return nil }
     return key

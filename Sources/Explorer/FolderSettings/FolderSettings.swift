@@ -8,7 +8,6 @@ package struct FolderSettings: Feature {
   package enum Action: Equatable, Sendable {
     /// Opens the settings of the folder under the cursor.
     case requested
-    /// Opens the settings of this folder.
     case opened(folder: String)
   }
 

@@ -27,7 +27,6 @@ package struct HistoryBrowser: Feature {
   var restoring: Set<String> = []
 
   package enum Action: Equatable, Sendable {
-    /// The page was shown.
     case shown
     /// The listed entries changed.
     case listed

@@ -53,7 +53,6 @@ package struct HistoryList: Feature {
     case filter, retention
   }
 
-  /// The entries in the tree and on the page.
   var shown: [HistorySummary] { query == nil ? entries : found }
   var hasMore: Bool { (query == nil ? next : foundNext) != nil }
 

@@ -140,7 +140,6 @@ struct HistoryPageView {
     }
   }
 
-  /// The charts of the visible rows that have one, by row.
   private func charts(in rows: Rect) -> [Int: String] {
     guard state.capabilities.unicode else { return [:] }
     var charts: [Int: String] = [:]

@@ -4,7 +4,6 @@ package import Terminal
 package enum Pane: String, CaseIterable, Hashable, Sendable {
   case tree, request, response
 
-  /// The title in the border.
   var title: String {
     switch self {
     case .tree: "Collections"

@@ -2,7 +2,6 @@ import Terminal
 
 /// A page that fills the window instead of the three panes.
 package enum Page: Hashable, Sendable {
-  /// The run of a folder.
   case run
   case history
   /// The cookies stored for a collection and environment.

@@ -3,7 +3,6 @@ import Terminal
 /// A part of a source line.
 struct MarkdownSource: Equatable, Sendable {
   var text: Substring
-  /// The position in the source.
   var place: TextPosition
 
   init(_ text: Substring, line: Int) {

@@ -216,7 +216,6 @@ extension CommandWords {
     "cookieRestore": CommandWords("Takes the last change of the cookies back.", "undelete"),
   ]
 
-  /// Moving the cursor.
   private static let going: [String: CommandWords] = [
     "nextPane": CommandWords("Moves to the next pane.", "focus,switch,window"),
     "previousPane": CommandWords("Moves to the previous pane.", "focus,switch,window"),

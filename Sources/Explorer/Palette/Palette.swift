@@ -31,7 +31,6 @@ extension Picker {
       "Palette", .palette, items: items.filter { $0.refusal == nil } + items.filter { $0.refusal != nil } + requests)
   }
 
-  /// The prefix of a request's identity in the palette.
   static let requestPrefix = "request:"
 }
 

@@ -104,7 +104,6 @@ struct RequestLayout: Equatable {
 }
 
 extension RequestSession {
-  /// True if a mouse event is a drag of the scrollbar.
   func isScrollbarDrag(_ mouse: Mouse, in rect: Rect, of window: Size) -> Bool {
     let list = RequestLayout(session: self, in: rect, of: window).content
     return editor.cursor.isScrollbarDrag(mouse, count: rowCount, on: list, in: rect)

@@ -106,7 +106,6 @@ extension RequestSession {
     return slots.first { !draft.code(in: $0).isEmpty } ?? slots[0]
   }
 
-  /// True if the Scripts tab is shown.
   var isInScripts: Bool {
     if case .text(.script) = content { return true }
     return false

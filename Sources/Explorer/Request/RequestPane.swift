@@ -64,7 +64,6 @@ package struct RequestPane {
   /// A choice from a list, or a text asked for.
   package enum Question: Hashable, Sendable {
     case method, bodyKind, authentication
-    /// The name of a saved message of a call.
     case messageName
   }
 

@@ -8,7 +8,6 @@ package struct RequestSession: Equatable, Sendable {
   package var key: RequestKey
   /// `users/get-user`; `nil` while it has no file.
   package var id: String?
-  /// The root of its collection.
   package var collection: String?
   /// The definition in the file; `nil` without a file.
   package var saved: RequestDefinition?
@@ -91,7 +90,6 @@ package struct RequestSession: Equatable, Sendable {
   /// The folder or collection whose settings these are; `nil` for a request.
   var sharedFolder: String? { draft.kind.isShared ? key.path?.folder : nil }
 
-  /// True if its file is in the older format.
   var isOlder: Bool { key.path?.hasSuffix(".bru") == true }
 }
 

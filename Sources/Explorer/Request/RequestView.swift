@@ -48,7 +48,6 @@ enum RequestView {
     CompletionView.draw(scene, layout, into: &screen)
   }
 
-  /// Draws the pane while no request is open.
   static func drawNothing(isFocused: Bool, _ state: some Appearance, in rect: Rect, into screen: inout Screen) {
     let inner = PaneFrame.head("Request", isFocused: isFocused, state, in: rect, into: &screen)
     PaneFrame.steps(

@@ -113,7 +113,6 @@ extension ResponseReducer {
     context.run(.document(.sortTable(key, rows, table.sorting, serial: table.serial)))
   }
 
-  /// Enter: opens the source of the row.
   mutating func enter(_ view: DerivedTable) {
     if let content = view.table?.content(ofRow: view.list.row) {
       let number = (view.table?.number(ofRow: view.list.row) ?? 0) + 1

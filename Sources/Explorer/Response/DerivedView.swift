@@ -56,7 +56,6 @@ extension ResponsePane {
     }
   }
 
-  /// The topmost filter.
   package var filter: FilterState? {
     for view in derivedViews.reversed() { if case .filter(let filter) = view { return filter } }
     return nil

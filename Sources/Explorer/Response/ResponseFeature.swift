@@ -119,9 +119,7 @@ extension ResponseFeature {
     case scriptsReported(send: Int, [ScriptEvent])
     /// The send was refused before any data was sent: the reason and the faulty field.
     case refused(send: Int, Refusal)
-    /// A message could not be sent, and why.
     case messageRefused(send: Int, String)
-    /// A conversation's reply to a sent message.
     case inputAnswered(send: Int, ConversationInput.Reply)
     // Results of work on documents
     /// More of a document is indexed, so more lines can be drawn.
@@ -151,7 +149,6 @@ extension ResponseFeature {
   package enum Question: Hashable, Sendable {
     case search
     case jsonPath
-    /// The filter of the messages.
     case messages
     case saveBody
     case goToLine
@@ -168,9 +165,7 @@ extension ResponseFeature {
   /// The lists that it offers.
   package enum List: Hashable, Sendable {
     case copy
-    /// Actions for a value.
     case value
-    /// The views of a document.
     case view
     /// The exchange to compare the current one with.
     case comparand

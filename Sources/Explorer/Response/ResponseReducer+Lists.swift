@@ -22,7 +22,6 @@ extension ResponseReducer {
     }
   }
 
-  /// The lines of the selected tab and their cursor.
   var facts: (lines: [ResponseFacts.Line], cursor: ListCursor)? {
     subject.rect.map { pane.facts(for: subject, in: $0) }
   }

@@ -95,7 +95,6 @@ struct Completion: Equatable, Sendable {
     return Completion(items: found.prefix(limit).map { Item(text: $0) }, chosen: nil, range: 0..<typed.utf8.count)
   }
 
-  /// The operators of assertions.
   static func ofOperators(typed: String) -> Completion? {
     let all = [
       "eq", "neq", "gt", "gte", "lt", "lte", "contains", "notContains", "startsWith", "endsWith", "matches",

@@ -126,7 +126,6 @@ struct TableColumns: Equatable {
     return Rect(x: cell.x, y: cell.y, width: max(cell.width, wanted), height: cell.height)
   }
 
-  /// The same columns on another line.
   func moved(down lines: Int) -> TableColumns { TableColumns(self, lines) }
 
   private init(_ other: TableColumns, _ lines: Int) {

@@ -4,7 +4,6 @@ enum TableKind: Hashable, Sendable {
   /// The saved messages of a WebSocket.
   case messages
 
-  /// The column of a client certificate's passphrase.
   static let passphraseColumn = 3
 
   /// The cells of a row, in order.
@@ -19,7 +18,6 @@ enum TableKind: Hashable, Sendable {
     }
   }
 
-  /// The noun for one row.
   var noun: String {
     switch self {
     case .params: "Parameter"

@@ -29,7 +29,6 @@ package struct Run: Feature {
   /// protected environment.
   var isAsking = false
   var isConfirmed = false
-  /// The number of requests sent in parallel.
   var parallel = 1
   /// The results, by the row of the request: all requests of the first iteration, then those of the next.
   var done: [Int: Done] = [:]
@@ -42,7 +41,6 @@ package struct Run: Feature {
   var totals = RunStatistics()
   /// The number of requests that could not be sent in time for the rate.
   var overdue = 0
-  /// The size of the kept answers in bytes.
   var keptBytes = 0
   /// The duration of the run until it was last stopped, and the time it was continued.
   var spent = Duration.zero
@@ -157,7 +155,6 @@ extension Run {
   /// True if the run is a load measurement, which lists only failures.
   var isMeasurement: Bool { tempo.isMeasurement || count.map { $0 > Self.mostListed } ?? true }
 
-  /// The number of requests sent or skipped.
   var settled: Int { totals.requests + totals.skipped }
 
   private var listed: Int? { isMeasurement || showsFailedOnly ? nil : count }

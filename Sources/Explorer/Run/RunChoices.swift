@@ -6,7 +6,6 @@ import Workspaces
 
 /// The user's choices before and after a run: data, parallelism, rate, the report.
 extension Run {
-  /// The choices for the number of parallel requests.
   static let parallelChoices = [1, 2, 4, 8, 16, 32, 64, 128, 256]
 
   mutating func choose(_ action: Action, in context: inout FeatureContext) {

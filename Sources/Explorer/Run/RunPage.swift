@@ -62,7 +62,6 @@ extension Run {
     ])
   }
 
-  /// The announcement of the end.
   var endWords: String {
     SpokenText.joined([
       phase == .finished

@@ -48,7 +48,6 @@ protocol SchemaBrowser: ClosableFeature, Box where Action == SchemaBrowserAction
   static func loaded(_ found: Loadable<Reference>) -> RequestPane.Action
   /// Where it comes from, in words.
   static func origin(of reference: Reference) -> String
-  /// Its size, in words.
   static func size(of reference: Reference) -> String
 
   var isOpen: Bool { get set }
@@ -57,7 +56,6 @@ protocol SchemaBrowser: ClosableFeature, Box where Action == SchemaBrowserAction
   var search: TextField? { get set }
   /// True if typed characters go to the search.
   var isSearching: Bool { get }
-  /// True if the rows are a tree.
   var isTree: Bool { get }
   /// The rows that the user opened, or closed if they were open at first.
   var opened: Set<[Row.Step]> { get set }

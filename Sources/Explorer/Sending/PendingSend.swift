@@ -22,7 +22,6 @@ struct PendingSend: Equatable, Sendable {
 
 /// A send that can still be withdrawn because no data has been sent.
 struct RevocableSend: Equatable, Sendable {
-  /// The previous content of the response pane.
   var former: ResponsePane
   var agreement: SendAgreement
   /// True if the user has not pressed a key since.

@@ -41,7 +41,6 @@ extension AppState {
     return refusalWithoutReadableRequest
   }
 
-  /// `^R` on an open request.
   mutating func pressSend(_ key: RequestKey) -> [Effect] {
     if sending(key)?.takesInput == true { return sendMessage(in: key) }
     return apply(.requested(key), to: \.outbox)

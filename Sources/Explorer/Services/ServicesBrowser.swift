@@ -130,7 +130,6 @@ extension ServicesBrowser {
     former.isBlankMessage ? "" : "; \(key: "undo") restores the previous one"
   }
 
-  /// Changes the request and shows its messages.
   private func show(_ draft: RequestDefinition, of key: RequestKey, in context: inout FeatureContext) {
     context.request(.replaced(draft), of: key)
     context.request(.tabChosen(.messages))

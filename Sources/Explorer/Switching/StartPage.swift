@@ -52,7 +52,6 @@ package struct StartPage: Equatable, Sendable {
 
 /// The start page, shown for a workspace without requests until the smart line becomes a request.
 extension AppState {
-  /// The layout of the start page; `nil` while the panes are shown.
   var startLayout: StartLayout? {
     guard let start = switching.start, page == nil, focus == .request,
       layoutChoice.zoomed == nil, sessions.all.count == 1, let session, session.isBareSmartLine,
@@ -74,7 +73,6 @@ extension AppState {
     return apply(.pressed(key), to: \.switching)
   }
 
-  /// The row of the start page that a mouse event chooses.
   func startRow(at mouse: Mouse) -> Int? {
     guard mouse.kind == .press, mouse.button == .left else { return nil }
     return startLayout?.rows.firstIndex { $0.contains(mouse.point) }
@@ -89,7 +87,6 @@ extension AppState {
 
 /// The positions on the start page.
 struct StartLayout: Equatable {
-  /// The outer frame.
   let frame: Rect
   let title: Rect
   /// The frame around the smart line, drawn like a pane's.

@@ -225,7 +225,6 @@ package struct RecentWorkspace: Hashable, Sendable {
   package var shownPath: String
   /// The time it was last left, if known.
   package var left: Date?
-  /// The number of its requests, once counted.
   package var requests: RequestCount?
 
   /// All its folders.

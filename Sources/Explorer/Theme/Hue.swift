@@ -29,7 +29,6 @@ struct Shade {
 }
 
 extension Hue {
-  /// For a dark background.
   var dark: Shade {
     switch self {
     case .base: Shade(0x12141A, 233)
@@ -75,7 +74,6 @@ extension Hue {
 }
 
 extension Hue {
-  /// For a light background.
   var light: Shade {
     switch self {
     case .base: Shade(0xFBFAF7, 231)

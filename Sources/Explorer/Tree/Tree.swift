@@ -9,7 +9,6 @@ package struct Tree: Feature {
   package private(set) var filter: String?
   /// The differences from the last commit.
   package private(set) var marks = GitMarks()
-  /// The rows as displayed.
   package private(set) var rows: [TreeRow] = []
   /// Its row is within `rows` unless there are none.
   private(set) var cursor = ListCursor()
@@ -34,7 +33,6 @@ package struct Tree: Feature {
     case entered
     case searchRequested
     case clicked(Mouse, in: Rect)
-    /// Sends the request under the cursor.
     case sendRequested
     /// Goes to a request and opens it.
     case jumped(to: String)
@@ -81,7 +79,6 @@ extension Tree {
     }
   }
 
-  /// Derives the rows from the workspace and the history.
   private mutating func rebuild(in context: FeatureContext) {
     let (history, workspace) = (context.app.history, context.app.workspace)
     rebuild(
@@ -222,7 +219,6 @@ extension Tree {
 }
 
 extension Tree.Action {
-  /// The action for an answer to the question of the filter.
   static func filter(_ answer: Prompt.Answer) -> Self {
     switch answer {
     case .typed(let text): .filterChanged(text)

@@ -99,7 +99,6 @@ extension Undo {
     }
   }
 
-  /// The requests that have steps, open or not.
   var keys: Set<RequestKey> {
     Set((steps.done + steps.undone).compactMap { if case .edit(let key, _, _) = $0 { key } else { nil } })
   }

@@ -4,7 +4,6 @@ import Workspaces
 
 /// The state of a resource that is read or fetched for a request.
 package enum Loadable<Reference: Equatable & Sendable>: Equatable, Sendable {
-  /// Not requested yet.
   case unasked
   /// Being read, or fetched on the user's request.
   case waiting(isFetch: Bool)

@@ -60,7 +60,6 @@ package enum FoundPath: Hashable, Sendable {
 
 /// The completion of the beginning of a path.
 package struct CompletedPath: Hashable, Sendable {
-  /// The beginning as typed.
   package let typed: String
   /// The path as far as it is certain; the typed one if no file begins with it.
   package let text: String

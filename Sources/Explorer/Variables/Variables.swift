@@ -12,7 +12,6 @@ package struct Variables: Feature {
 
   package enum Action: Equatable, Sendable {
     case explainRequested
-    /// Goes to the definition of a variable.
     case chosen(String)
     /// The same for the variable under the cursor.
     case definitionRequested

@@ -97,7 +97,6 @@ package struct TextPosition: Hashable, Comparable, Sendable {
     (left.line, left.offset) < (right.line, right.offset)
   }
 
-  /// The end position of text that starts here.
   func advanced(over text: String) -> TextPosition {
     var end = self
     var text = text

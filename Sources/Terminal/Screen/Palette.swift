@@ -12,7 +12,6 @@ package struct Palette: Hashable, Sendable {
       0x7F848E, 0xFF7B86, 0xB5E890, 0xFFD68A, 0x8CC8FF, 0xDD9CF0, 0x7FDBE6, 0xFFFFFF,
     ].map(RGB.init(hex:)))
 
-  /// Dark text on a light background.
   package static let light = Palette(
     foreground: RGB(hex: 0x24292F), background: RGB(hex: 0xFFFFFF),
     sixteen: [

@@ -3,7 +3,6 @@ import Basics
 /// A single-line text field: caret, selection, words, undo, paste, horizontal scrolling. The caller draws it.
 package struct TextField: Hashable, Sendable {
   package internal(set) var editor: TextEditor
-  /// The replacement for line ends in pasted text.
   package var pastedLineEnd: String
 
   package init(_ text: String = "", pastedLineEnd: String = " ") {

@@ -15,7 +15,6 @@ enum ReferencePlace: Hashable, Sendable {
   case caret(TextSlot, Int)
   /// The Bearer token of a request without its own authentication.
   case bearer
-  /// A new header with this name, or a new variable.
   case newHeader, newVariable
   /// No field; the reference is copied to the clipboard.
   case clipboard
@@ -47,7 +46,6 @@ enum ReferencePlace: Hashable, Sendable {
   /// The size limit for a JSON body that is read, in bytes.
   private static let longestText = 256 << 10
 
-  /// The fields of the body, and the places for a new one.
   private static func bodyPlaces(
     in session: RequestSession
   ) -> (fields: [ReferencePlace], others: [ReferencePlace]) {
@@ -177,7 +175,6 @@ enum ReferencePlace: Hashable, Sendable {
 }
 
 extension RequestDefinition {
-  /// The table of a form; `nil` for another body.
   fileprivate var formKind: TableKind? {
     switch body {
     case .form: .form

@@ -2,7 +2,6 @@ import Basics
 import Workspaces
 
 extension RequestPane {
-  /// The table of the selected tab, its rows and the cursor.
   private var table: (kind: TableKind, rows: [TableRow], cursor: Int)? {
     guard !session.isAboveContent, case .table(let kind) = session.content else { return nil }
     return (kind, session.draft.rows(of: kind), session.editor.cursor.row)

@@ -58,7 +58,6 @@ extension RequestSession {
     }
   }
 
-  /// The name of the row or field under the cursor.
   var nameUnderCursor: String? {
     if editor.isOnURL { return "URL" }
     switch tableLine {

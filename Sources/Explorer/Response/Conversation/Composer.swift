@@ -16,7 +16,6 @@ struct Composer: Equatable, Sendable {
   private(set) var said: [OutgoingMessage] = []
   /// The recalled message, counted from the end of `said`; 0 while typing a new one.
   private var recalled = 0
-  /// The typed message before a recall.
   private var typed = OutgoingMessage(.text, "")
 
   static let allForms: [OutgoingMessage.Form] = [.text, .json, .hex, .file]
@@ -152,7 +151,6 @@ extension ResponseReducer {
     context.run(.transfer(.say(key, send: listening.id, outgoingMessage)))
   }
 
-  /// Asks which saved message to send.
   mutating func chooseSavedMessage() {
     guard listening != nil else { return context.say(Self.isOver) }
     let messages = subject.draft.conversation.messages

@@ -82,7 +82,6 @@ package struct ConversationPane: Equatable, Sendable {
 
   mutating func changeJoined(_ reading: ResponsePane.Reading?) { joined = reading }
 
-  /// Shows only the messages that match the filter.
   mutating func narrow(to filter: MessageFilter?) {
     let number = current
     self.filter = filter

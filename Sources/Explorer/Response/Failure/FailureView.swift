@@ -9,7 +9,6 @@ struct FailureLayout {
     case blank
     case headline(String)
     case words(String)
-    /// A choice with its index.
     case choice(Int, FailureChoice)
     case hint
   }
@@ -53,7 +52,6 @@ struct FailureLayout {
     return Rect(x: area.x + margin, y: area.y, width: max(0, area.width - margin - 1), height: 1)
   }
 
-  /// The visible choices.
   var choices: [FailureChoice] {
     guard area.width >= 20 else { return [] }
     return lines.prefix(max(0, area.height)).compactMap { if case .choice(_, let choice) = $0 { choice } else { nil } }
@@ -90,7 +88,6 @@ extension ResponsePane {
     return borderChoice(in: frame).map { [$0] } ?? []
   }
 
-  /// The index of the choice under the cursor.
   func failureCursor(of page: FailurePage) -> Int {
     min(max(0, lists[.body]?.row ?? 0), max(0, page.choices.count - 1))
   }

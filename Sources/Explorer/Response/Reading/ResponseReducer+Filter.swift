@@ -39,7 +39,6 @@ extension ResponseReducer {
     return nil
   }
 
-  /// The document that the topmost filter applies to.
   private var filterSource: Document? {
     var response = pane
     if filterOnTop != nil { response.derivedViews.removeLast() }

@@ -146,7 +146,6 @@ extension ResponseReducer {
       .valueUse(.valueExplained(title: title, lines: lines, place: pane.tab == .body ? place : nil, of: key)))
   }
 
-  /// Explains the header under the cursor.
   private mutating func explainHeader() {
     guard let header = currentFact?.header else { return context.say("Move to a header to read its purpose") }
     let meaning = HeaderMeaning.of(header.name).map { ["", $0] } ?? []
