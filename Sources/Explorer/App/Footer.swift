@@ -15,7 +15,20 @@ package struct Footer: Equatable, Sendable {
     package let meaning: Meaning
     package let key: String
     package let label: String
-    package let columns: Range<Int>
+    package fileprivate(set) var columns = 0..<0
+
+    fileprivate init(_ meaning: Meaning, key: String, label: String) {
+      self.meaning = meaning
+      self.key = key
+      self.label = label
+    }
+
+    fileprivate init?(_ command: Command, _ state: AppState) {
+      guard let word = command.footer, let key = state.keyHere(of: command) else { return nil }
+      self.init(.command(command), key: key.name, label: word.text(state))
+    }
+
+    fileprivate var width: Int { OverlayView.width(ofKey: (key, label)) }
   }
 
   package let items: [Item]
@@ -42,26 +55,26 @@ package struct Footer: Equatable, Sendable {
   private struct Entries {
     /// The maximum number of keys; users would not read more.
     private static let most = 12
-    let pinned: [Entry]
-    let others: [Entry]
+    let pinned: [Item]
+    let others: [Item]
 
     init(_ state: AppState) {
       if let box = state.box, state.isInSchemaBeside {
         pinned = []
         others = box.keys(in: state).map {
-          Entry(.key(AppState.key(named: $0.key)), key: $0.key, label: $0.label)
+          Item(.key(AppState.key(named: $0.key)), key: $0.key, label: $0.label)
         }
         return
       }
       let commands = Footer.commands(for: state)
       let unpinned = commands.filter { $0.footer?.isPinned == false }
       let own = Footer.editingKeys(for: state) + Footer.kindKeys(for: state)
-      let others = own + unpinned.compactMap { Entry($0, state) }
+      let others = own + unpinned.compactMap { Item($0, state) }
       // A second key for the same command, such as Enter and ^R for sending, would displace others.
       self.others = others.enumerated().filter { index, entry in
         !others[..<index].contains { $0.label == entry.label }
       }.map(\.element)
-      pinned = commands.filter { $0.footer?.isPinned == true }.compactMap { Entry($0, state) }
+      pinned = commands.filter { $0.footer?.isPinned == true }.compactMap { Item($0, state) }
     }
 
     /// - Parameter end: the first occupied column.
@@ -71,10 +84,10 @@ package struct Footer: Equatable, Sendable {
       let reserved = end >= 16 ? kept.reduce(0) { $0 + $1.width + 2 } : 0
       var items: [Item] = []
       var column = 1
-      func add(_ entry: Entry, before limit: Int) -> Bool {
+      func add(_ entry: Item, before limit: Int) -> Bool {
         guard column + entry.width <= limit else { return false }
-        let columns = column..<column + entry.width
-        items.append(Item(meaning: entry.meaning, key: entry.key, label: entry.label, columns: columns))
+        items.append(entry)
+        items[items.count - 1].columns = column..<column + entry.width
         column += entry.width + 2
         return true
       }
@@ -82,25 +95,6 @@ package struct Footer: Equatable, Sendable {
       for entry in kept where !add(entry, before: end) { break }
       return items
     }
-  }
-
-  private struct Entry {
-    let meaning: Item.Meaning
-    let key: String
-    let label: String
-
-    init(_ meaning: Item.Meaning, key: String, label: String) {
-      self.meaning = meaning
-      self.key = key
-      self.label = label
-    }
-
-    init?(_ command: Command, _ state: AppState) {
-      guard let word = command.footer, let key = state.keyHere(of: command) else { return nil }
-      self.init(.command(command), key: key.name, label: word.text(state))
-    }
-
-    var width: Int { TextWidth.of(key) + 1 + TextWidth.of(label) }
   }
 
   /// Leading commands of this context first, then its other commands, then global ones.
@@ -127,55 +121,55 @@ package struct Footer: Equatable, Sendable {
   }
 
   /// The meaning of Enter and Esc while text is being edited.
-  private static func editingKeys(for state: AppState) -> [Entry] {
+  private static func editingKeys(for state: AppState) -> [Item] {
     guard state.overlay == nil, state.isEditingText else { return [] }
     if state.startLayout != nil { return startKeys(for: state) }
-    let done = Entry(.command(GoingCommands.leave), key: "Esc", label: "done")
-    if state.isComposing { return [Entry(.command(GoingCommands.enter), key: "Enter", label: "say"), done] }
-    if state.isEditingOnPage { return [Entry(.command(GoingCommands.enter), key: "Enter", label: "next"), done] }
+    let done = Item(.command(GoingCommands.leave), key: "Esc", label: "done")
+    if state.isComposing { return [Item(.command(GoingCommands.enter), key: "Enter", label: "say"), done] }
+    if state.isEditingOnPage { return [Item(.command(GoingCommands.enter), key: "Enter", label: "next"), done] }
     if case .text? = state.session?.editor.editing { return [done] }
     let reveal = revealKey(in: state)
     guard case .field(let field)? = state.session?.editor.editing, case .cell = field.target else {
       let sends = state.enterInURLSends && state.session?.editor.isOnURL == true
-      return [Entry(.command(GoingCommands.enter), key: "Enter", label: sends ? "send" : "keep")] + reveal + [done]
+      return [Item(.command(GoingCommands.enter), key: "Enter", label: sends ? "send" : "keep")] + reveal + [done]
     }
-    let complete = state.session?.isPath(field) == true ? [Entry(.key(nil), key: "Tab", label: "complete")] : []
-    return [Entry(.command(GoingCommands.enter), key: "Enter", label: "next")] + complete + reveal + [done]
+    let complete = state.session?.isPath(field) == true ? [Item(.key(nil), key: "Tab", label: "complete")] : []
+    return [Item(.command(GoingCommands.enter), key: "Enter", label: "next")] + complete + reveal + [done]
   }
 
   /// The keys of the row of body kinds, which differ from those of the body below it.
-  private static func kindKeys(for state: AppState) -> [Entry] {
+  private static func kindKeys(for state: AppState) -> [Item] {
     guard state.overlay == nil, state.page == nil, state.focusedPane == .request, let session = state.session,
       session.isOnKinds
     else { return [] }
     let arrows = ["left", "right"].compactMap { state.keys[$0] }.joined(separator: " ")
-    let kind = [Entry(.key(nil), key: arrows, label: "kind")]
+    let kind = [Item(.key(nil), key: arrows, label: "kind")]
     guard session.content != .nothing, let down = state.commands.command(named: "down"), let key = state.keys["down"]
     else { return kind }
-    let enter = [Entry(GoingCommands.enter, state)].compactMap(\.self)
-    return kind + enter + [Entry(.command(down), key: key, label: "to the body")]
+    let enter = [Item(GoingCommands.enter, state)].compactMap(\.self)
+    return kind + enter + [Item(.command(down), key: key, label: "to the body")]
   }
 
   /// The key that shows or hides the secret being typed.
-  private static func revealKey(in state: AppState) -> [Entry] {
+  private static func revealKey(in state: AppState) -> [Item] {
     guard let session = state.session, session.isEditingSecret, case .field(let edit)? = session.editor.editing else {
       return []
     }
     let item = TextField.revealKey(edit.isRevealed)
-    return [Entry(.key(nil), key: item.key, label: item.label)]
+    return [Item(.key(nil), key: item.key, label: item.label)]
   }
 
   /// The start page, which is all a new user sees, names the keys that act while its line is edited.
-  private static func startKeys(for state: AppState) -> [Entry] {
-    let named = ["help", "quit"].compactMap { name -> Entry? in
+  private static func startKeys(for state: AppState) -> [Item] {
+    let named = ["help", "quit"].compactMap { name -> Item? in
       guard let command = state.commands.command(named: name), let word = command.footer,
         let key = command.keys.first(where: {
           state.commands.commandWhileEditing(for: $0, in: state.context) == command
         })
       else { return nil }
-      return Entry(.command(command), key: key.name, label: word.text(state))
+      return Item(.command(command), key: key.name, label: word.text(state))
     }
-    return [Entry(.command(GoingCommands.enter), key: "Enter", label: "send")] + named
+    return [Item(.command(GoingCommands.enter), key: "Enter", label: "send")] + named
   }
 
   private static func fitted(_ hint: StyledText, in columns: Int) -> StyledText {
