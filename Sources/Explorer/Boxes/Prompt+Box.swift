@@ -24,7 +24,7 @@ extension Prompt: Box {
     if let target = target(from: app.program.startFolder) {
       // A path is cut at its start, because its end is the file name.
       let place = below.splitLeft(2).1
-      screen.write(target.endingIn(place.width), at: place.origin, style: app.theme[.dim])
+      screen.write(target, in: place, style: app.theme[.dim], truncation: .start)
     }
   }
 

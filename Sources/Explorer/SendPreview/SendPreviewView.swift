@@ -85,15 +85,10 @@ extension SendPreviewPage {
 
   /// Breaks lines at the edge, not at words, so that every byte is shown.
   private static func wrapped(_ line: Line, to width: Int) -> [Line] {
-    var rest = VisibleText.of(line.text)[...]
-    var lines: [Line] = []
-    repeat {
-      let head = TextWidth.prefix(of: rest, columns: max(1, width))
-      var row = Line(text: String(head), token: line.token)
-      if lines.isEmpty { (row.origin, row.head) = (line.origin, HeadText.cut(line.head, to: head.count)) }
-      lines.append(row)
-      rest = head.isEmpty ? "" : rest[head.endIndex...]
-    } while !rest.isEmpty
-    return lines
+    VisibleText.of(line.text).cut(to: max(1, width)).enumerated().map { index, part in
+      var row = Line(text: String(part), token: line.token)
+      if index == 0 { (row.origin, row.head) = (line.origin, HeadText.cut(line.head, to: part.count)) }
+      return row
+    }
   }
 }

@@ -48,14 +48,6 @@ extension String {
     self + String(repeating: " ", count: max(0, columns - TextWidth.of(self)))
   }
 
-  /// The end of the text, if it is wider; the name is the most important part of a path.
-  func endingIn(_ columns: Int) -> String {
-    guard TextWidth.of(self) > columns else { return self }
-    var end = self[...]
-    while !end.isEmpty, TextWidth.of(String(end)) > columns - 1 { end = end.dropFirst() }
-    return columns > 0 ? "…" + end : ""
-  }
-
   /// The method in at most five letters, for lists.
   var shortMethod: String {
     switch uppercased() {
