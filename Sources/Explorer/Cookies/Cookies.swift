@@ -211,7 +211,7 @@ extension Cookies {
 
   /// Undoes the last change. If it was made in another environment, that environment is shown.
   private mutating func takeBack(in context: inout FeatureContext) {
-    guard let step = steps.undo() else { return context.say("There is nothing to undo here") }
+    guard let step = steps.undo() else { return }
     if step.place != place { load(step.place, in: &context) }
     change(step.change, isUndo: true, in: &context)
   }

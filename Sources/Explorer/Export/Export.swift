@@ -33,7 +33,6 @@ package struct Export: Feature {
   mutating func apply(_ action: Action, in context: inout FeatureContext) {
     switch action {
     case .requested:
-      if let refusal = context.app.refusalToExport { return context.say(refusal) }
       if let target = context.app.exportTarget { askForForm(of: target, in: &context) }
     case .formRequested(let target): askForForm(of: target, in: &context)
     case .answered(.form(let target), let id): chosen(id, for: target, in: &context)

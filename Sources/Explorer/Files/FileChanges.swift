@@ -43,9 +43,7 @@ extension AppState {
   }
 
   private mutating func changeFile(_ change: (inout AppState, String, TreeRow) -> [Effect]) -> [Effect] {
-    guard let row = tree.selected, let path = row.filePath else {
-      return say(.information, "Choose a request or a folder first")
-    }
+    guard let row = tree.selected, let path = row.filePath else { return [] }
     return change(&self, path, row)
   }
 

@@ -135,15 +135,9 @@ extension HistoryBrowser {
     case .markToggled: marked = marked == entry ? nil : entry
     case .sendRequested(asItWas: true): context.open(entry, to: .send)
     case .sendRequested:
-      guard let node = context.app.savedRequest(of: entry) else {
-        return context.say("Its request is gone: \(key: "historySendAgain") resends the exchange")
-      }
-      context.open(node, to: .send)
+      if let node = context.app.savedRequest(of: entry) { context.open(node, to: .send) }
     case .comparisonRequested:
-      guard let other = comparand(in: context.app.history.shown) else {
-        return context.say("No earlier exchange: \(key: "historyMark") marks one to compare with")
-      }
-      context.open(entry, to: .compare(other))
+      if let other = comparand(in: context.app.history.shown) { context.open(entry, to: .compare(other)) }
     case .copyRequested: if let preview, preview.id == entry.id { copy(entry, preview.definition, in: &context) }
     case .forgetRequested:
       if marked == entry { marked = nil }
@@ -161,7 +155,6 @@ extension HistoryBrowser {
   }
 
   private mutating func restore(in context: inout FeatureContext) {
-    if forgotten.isEmpty { return context.say("No deleted exchanges") }
     guard let last = forgotten.last(where: { !restoring.contains($0.id) }) else { return }
     restoring.insert(last.id)
     context.run(.files(.restoreExchange(last)))

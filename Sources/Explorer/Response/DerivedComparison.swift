@@ -52,9 +52,7 @@ package struct DerivedComparison: Equatable, Sendable {
 extension ResponseReducer {
   /// `d`: compares this response with the previous one of the same request.
   mutating func compareWithPrevious() {
-    guard let exchange = pane.exchange else {
-      return context.say("No answer to compare yet: \(key: "send") sends the request")
-    }
+    guard let exchange = pane.exchange else { return }
     if case .comparison? = pane.derivedView {
       _ = popDerivedView()
       return
@@ -86,10 +84,7 @@ extension ResponseReducer {
 
   /// `D`: compares with any exchange of the history; in the history list, with the one under the cursor.
   mutating func chooseComparand() {
-    guard let exchange = pane.exchange else {
-      return context.say(
-        "No answer to compare yet: \(key: "send") sends the request, \(key: "enter") opens one of the history")
-    }
+    guard let exchange = pane.exchange else { return }
     let own = ownEntry(of: exchange)
     let items = subject.history.filter { $0.id != own }.map { entry in
       let when = subject.clock.moment(of: entry.date)

@@ -195,9 +195,7 @@ extension Run {
     switch action {
     case .requested: open(in: &context)
     case .toggled: toggle(in: &context)
-    case .restarted:
-      if isInProgress { return context.say("The run is in progress: \(key: "runStop") stops it") }
-      begin(in: &context)
+    case .restarted: begin(in: &context)
     case .confirmed: start(in: &context, isConfirmed: true)
     case .asked(let number, let questions): if number == self.number { ask(for: questions, in: &context) }
     case .answered(let answers):

@@ -59,7 +59,6 @@ extension Run {
   }
 
   private func writeReport(_ action: Action, in context: inout FeatureContext) {
-    guard settled > 0 else { return context.say("Nothing has been sent yet") }
     guard case .reportTyped(let path) = action else {
       let title = "Report as .html, .xml (JUnit), .json or .tap"
       return context.ask(Prompt(title, .run(.report), text: "report.html", verb: "write"))

@@ -64,8 +64,7 @@ extension ResponseReducer {
 
   /// Requests the page that the answer names as the next one, as part of the same request.
   mutating func requestNextPage() {
-    guard let page = pane.nextPage else { return context.say("This answer names no next page") }
-    if refusesMasked(page) { return }
+    guard let page = pane.nextPage, !refusesMasked(page) else { return }
     context.perform(.sending(.pageRequested(key, url: page)))
   }
 
