@@ -19,10 +19,9 @@ package struct Listing: Sendable {
 
   /// `nil` if the task was cancelled, because the scan is then incomplete.
   package init?(
-    _ workspace: Workspace, _ before: WorkspaceTree, _ work: Relisting.Work, opened: [String], drafts: DraftStore?,
-    progress: ListingProgress?
+    _ workspace: Workspace, _ work: Relisting.Work, opened: [String], drafts: DraftStore?, progress: ListingProgress?
   ) {
-    tree = work.isWhole ? workspace.tree(telling: progress) : workspace.tree(before, refreshing: work.folders)
+    tree = workspace.tree(telling: progress)
     for path in opened.sorted() where work.folders.contains(path.folder) || work.folders.contains(workspace.path) {
       files[path] = Result { () throws(WorkspaceError) in try workspace.request(at: path) }
     }
@@ -50,11 +49,11 @@ extension Workspace {
   }
 }
 
-/// Tracks the folders to list again and the changes since a listing began.
+/// Tracks the changed folders and the changes since a listing began.
 package struct Relisting {
   /// One listing.
   package struct Work: Sendable {
-    /// Indicates whether to list everything, not only some folders.
+    /// Indicates whether the workspace was opened, not only changed.
     package var isWhole: Bool
     package var folders: Set<String>
     fileprivate var changes: Int
@@ -106,20 +105,16 @@ package struct VanishedRequests: Sendable {
   package init() {}
 
   /// Requests that have moved: open requests are matched by the content of their files, others by their tree entries.
-  /// - Parameters:
-  ///   - folders: the changed folders.
-  ///   - content: the last known content of an open request's file; `nil` if the request is not open.
+  /// - Parameter content: the last known content of an open request's file; `nil` if the request is not open.
   package mutating func renames(
-    from before: WorkspaceTree, to tree: WorkspaceTree, in folders: Set<String>, of workspace: Workspace,
-    content: (String) -> [UInt8]?
+    from before: WorkspaceTree, to tree: WorkspaceTree, of workspace: Workspace, content: (String) -> [UInt8]?
   ) -> [(from: String, to: String)] {
-    let now = tree.requests(below: folders)
+    let now = tree.collections.flatMap(\.requests).map(\.node)
     let paths = Set(now.map(\.path))
-    let old = before.requests(below: folders)
+    let old = before.collections.flatMap(\.requests).map(\.node)
     let known = Set(old.map(\.path))
     nodes.removeAll { paths.contains($0.path) }
-    let gone = old.filter { !paths.contains($0.path) && tree.item(at: $0.path) == nil }
-    nodes = (nodes + gone).suffix(Self.most)
+    nodes = (nodes + old.filter { !paths.contains($0.path) }).suffix(Self.most)
     let added = now.filter { !known.contains($0.path) }
     guard !nodes.isEmpty, !added.isEmpty else { return [] }
     var moves: [String: String] = [:]
@@ -150,19 +145,5 @@ extension WorkspaceTree {
     var paths: Set<String> = []
     for collection in collections { collection.items.forEachItem { if $0.isFolder { paths.insert($0.path) } } }
     return paths
-  }
-
-  /// The requests in these folders and their subfolders.
-  func requests(below folders: Set<String>) -> [RequestNode] {
-    func requests(_ items: [TreeItem], _ folder: String, _ isBelow: Bool) -> [RequestNode] {
-      let isBelow = isBelow || folders.contains(folder)
-      return items.flatMap { item -> [RequestNode] in
-        switch item {
-        case .request(let node): isBelow ? [node] : []
-        case .folder(let node): requests(node.items, node.path, isBelow)
-        }
-      }
-    }
-    return collections.flatMap { requests($0.items, $0.path, folders.contains(path)) }
   }
 }

@@ -18,8 +18,6 @@ struct CollectionLoader: Sendable {
   private(set) var isRootMixed = false
   /// Indicates whether the collection is in the older format.
   private var isBru = false
-  /// The changed folders and their parents; only these are read again.
-  var touched: Set<String> = []
   /// The directories above the current one, to detect links that lead back.
   private var above: [FileStamp] = []
   private static let deepest = 64
@@ -65,7 +63,7 @@ struct CollectionLoader: Sendable {
     return node
   }
 
-  mutating func beginAtRoot() {
+  private mutating func beginAtRoot() {
     // Without a stamp, a loop of links ends at the maximum depth.
     if let stamp = try? files.stamp(root) { above = [stamp] }
   }
@@ -117,19 +115,14 @@ struct CollectionLoader: Sendable {
   }
 
   /// The content of a folder; `nil` if it cannot be listed, which a notice then reports.
-  /// - Parameter known: the folders that were listed before; only those in `changed` are read again.
-  mutating func items(
-    in directory: String, below prefix: String, isMixed: Bool, known: [String: FolderNode] = [:],
-    _ changed: Set<String> = []
-  ) -> [TreeItem]? {
+  private mutating func items(in directory: String, below prefix: String, isMixed: Bool) -> [TreeItem]? {
     guard let entries = entries(of: directory) else { return nil }
     guard prefix.isEmpty || !Self.holdCollection(entries) else {
       notices.warn(directory, Self.otherCollectionWords)
       return nil
     }
-    var folders: [FolderNode] = []
+    var folders: [(path: String, name: String)] = []
     var requests: [(path: String, id: String)] = []
-    var fresh: [(path: String, name: String)] = []
     let base = directory.hasSuffix("/") ? directory : directory + "/"
     for entry in entries where !ignored.contains(entry.name) {
       // The partial result is discarded.
@@ -139,12 +132,8 @@ struct CollectionLoader: Sendable {
       switch kind(of: entry, at: path) {
       case .directory:
         if entry.name.hasPrefix(".") || (prefix.isEmpty && entry.name == Self.environmentFolder) { continue }
-        if let old = known[path] {
-          if let folder = refreshedFolder(old, below: prefix, changed) { folders.append(folder) }
-        } else {
-          guard isAllowed(at: directory) else { continue }
-          fresh.append((path, entry.name))
-        }
+        guard isAllowed(at: directory) else { continue }
+        folders.append((path, entry.name))
       case .file where isItem(entry.name, isRoot: prefix.isEmpty):
         guard isAllowed(at: directory) else { continue }
         requests.append((path, prefix + FilePaths.baseName(of: entry.name)))
@@ -153,8 +142,7 @@ struct CollectionLoader: Sendable {
     }
     // Before the folders, which may take long, so that the top level appears first.
     let listed = self.requests(requests, in: directory)
-    folders += self.folders(fresh, below: prefix)
-    return TreeOrder.sorted(folders: folders, requests: listed, isMixed: isMixed)
+    return TreeOrder.sorted(folders: self.folders(folders, below: prefix), requests: listed, isMixed: isMixed)
   }
 
   /// A nested collection is not listed: its requests would get the secrets and consents of the outer one.
@@ -193,9 +181,9 @@ struct CollectionLoader: Sendable {
     }
   }
 
-  private mutating func folders(_ fresh: [(path: String, name: String)], below prefix: String) -> [FolderNode] {
-    if prefix.isEmpty { return topFolders(fresh) }
-    return fresh.compactMap { path, name in
+  private mutating func folders(_ found: [(path: String, name: String)], below prefix: String) -> [FolderNode] {
+    if prefix.isEmpty { return topFolders(found) }
+    return found.compactMap { path, name in
       guard let folder = enter(path, name) else { return nil }
       progress?.begin(folder.node)
       return filled(folder, below: prefix)
@@ -204,8 +192,8 @@ struct CollectionLoader: Sendable {
 
   /// Lists the folders of the top level, and reports them before reading their content. Many are read in parallel,
   /// since most of the time is spent in system calls.
-  private mutating func topFolders(_ fresh: [(path: String, name: String)]) -> [FolderNode] {
-    let entered = inEach(fresh) { loader, folder in loader.enter(folder.path, folder.name) }
+  private mutating func topFolders(_ found: [(path: String, name: String)]) -> [FolderNode] {
+    let entered = inEach(found) { loader, folder in loader.enter(folder.path, folder.name) }
     progress?.foundTop(entered.map(\.node))
     return inEach(entered) { loader, folder in loader.filled(folder, below: "") }
   }
@@ -268,7 +256,7 @@ struct CollectionLoader: Sendable {
   }
 
   /// The content of `folder.yml`.
-  mutating func about(_ path: String) -> FolderFacts? {
+  private mutating func about(_ path: String) -> FolderFacts? {
     let found = Self.folderNames.lazy.map { [folderLister] in folderLister.folder(FilePaths.join(path, $0)) }
       .first { $0.name != nil || $0.sequence != nil || $0.isMixed || $0.fault != nil }
     if let fault = found?.fault { notices.append(fault) }
@@ -319,7 +307,7 @@ struct CollectionLoader: Sendable {
     return isLeftOut && allowance.takeFolder(stamp)
   }
 
-  mutating func environments() -> [String] {
+  private mutating func environments() -> [String] {
     let folder = FilePaths.join(root, Self.environmentFolder)
     do {
       guard try files.stamp(folder) != nil else { return [] }

@@ -11,26 +11,25 @@ extension FileService {
         try create(definition, in: folder, consent, keeping, post)
       case .createCollection(let name):
         let made = try workspace.createCollection(named: name)
-        report(.collection(made.path), made, "Created the collection \(name)", in: [workspace.path], post)
+        report(.collection(made.path), made, "Created the collection \(name)", post)
       case .createFolder(let name, let parent):
         let made = try workspace.createFolder(named: name, in: parent)
-        report(.folder(made.path), made, "Created the folder \(name)", in: [parent], post)
+        report(.folder(made.path), made, "Created the folder \(name)", post)
       case .duplicate(let path, let consent):
         let made = try workspace.duplicate(path, options: options(path, consent))
-        report(row(made.path), made, "Duplicated \(name(path))", in: [path.folder], showing: .quietly, post)
+        report(row(made.path), made, "Duplicated \(name(path))", showing: .quietly, post)
       case .rename(let path, let name): try rename(path, name, post)
       case .move(let path, let folder, let consent):
         let made = try workspace.move(path, to: folder, at: .max, options: options(path, consent))
         moved(path, to: made.path, post)
-        report(
-          row(made.path), made, "Moved \(self.name(path))", in: [path.folder, folder], from: path, post)
+        report(row(made.path), made, "Moved \(self.name(path))", from: path, post)
       case .reorder(let path, let step): try reorder(path, by: step, post)
       case .sort(let folder): try sort(folder, post)
       case .delete(let path):
         let back = row(path)
         let made = try workspace.delete(path)
         for known in opened.paths where FilePaths.isBelow(known, path) { opened[known] = nil }
-        report(nil, made, "Deleted \(name(path)): \(key: "undo") restores it", in: [path.folder], back: back, post)
+        report(nil, made, "Deleted \(name(path)): \(key: "undo") restores it", back: back, post)
       case .undo(let undo): takeBack(undo, post)
       case .importing(let order): take(order, post)
       case .record(let exchange, let path): record(exchange, path, post)
@@ -64,7 +63,7 @@ extension FileService {
     refresh(saved.path, post)
     let made = ItemChange(path: saved.path, undo: undo)
     let message = "Saved \(change.name) in \(path): \(key: "undo") undoes it"
-    report(nil, made, message, in: [saved.path.folder], post)
+    report(nil, made, message, post)
     post(.files(.surroundingsChanged(environments: false)))
   }
 
@@ -100,16 +99,14 @@ extension FileService {
     _ post: Services.Post
   ) throws(WorkspaceError) {
     let made = try workspace.createRequest(definition, in: folder, options: options("\(folder)/new", consent))
-    report(.request(made.path), made, "Created \(definition.name)", in: [folder], showing: .focused, post)
+    report(.request(made.path), made, "Created \(definition.name)", showing: .focused, post)
     if let keeping { post(.openFile(.copyKept, of: keeping)) }
   }
 
   private func rename(_ path: String, _ name: String, _ post: Services.Post) throws(WorkspaceError) {
     let made = try workspace.rename(path, to: name)
     moved(path, to: made.path, post)
-    report(
-      row(made.path), made, "Renamed to \(name)", in: [path.folder, path, made.path],
-      from: made.path == path ? nil : path, post)
+    report(row(made.path), made, "Renamed to \(name)", from: made.path == path ? nil : path, post)
   }
 
   private func reorder(_ path: String, by step: Int, _ post: Services.Post) throws(WorkspaceError) {
@@ -117,7 +114,7 @@ extension FileService {
     guard let index = siblings.firstIndex(of: path), siblings.indices.contains(index + step) else { return }
     let made = try workspace.move(path, to: path.folder, at: index + step)
     for sibling in siblings { refresh(sibling, post) }
-    report(row(made.path), made, "", label: "Moved \(name(path))", in: [path.folder] + siblings, post)
+    report(row(made.path), made, "", label: "Moved \(name(path))", post)
   }
 
   private func sort(_ folder: String, _ post: Services.Post) throws(WorkspaceError) {
@@ -130,7 +127,7 @@ extension FileService {
     }
     for path in opened.paths where path.folder == folder || path.folder.folder == folder { refresh(path, post) }
     let message = "Sorted \(name) by name"
-    report(nil, made, left.map { "\(message): \($0)" } ?? message, label: message, in: [folder], post)
+    report(nil, made, left.map { "\(message): \($0)" } ?? message, label: message, post)
   }
 
   /// The items that kept their places, with the reason of the first one; `nil` if there are none.
@@ -200,13 +197,13 @@ extension FileService {
   }
 
   func report(
-    _ select: TreeRow.ID?, _ made: ItemChange, _ message: String, label: String? = nil, in folders: [String],
-    from: String? = nil, back: TreeRow.ID? = nil, showing opening: Opening = .none, _ post: Services.Post
+    _ select: TreeRow.ID?, _ made: ItemChange, _ message: String, label: String? = nil, from: String? = nil,
+    back: TreeRow.ID? = nil, showing opening: Opening = .none, _ post: Services.Post
   ) {
     // The text before the colon describes the change; the text after it is advice.
     let label = label ?? String(message.prefix { $0 != ":" })
     let token = undos.add(made, label: label, movedFrom: from, item: back ?? select)
-    tree = workspace.tree(tree, refreshing: Set(folders))
+    tree = workspace.tree()
     treeChanged()
     surroundings.forget()
     let undo = FileUndo(token: String(token), label: label)
@@ -338,7 +335,7 @@ extension FileService {
         allowScripts(of: file, typedIn: definition, over: lost?.definition, post)
       }
       if let number = key.scratchNumber { workspace.noteSave(ofDraft: String(number), at: file.path) }
-      tree = workspace.tree(tree, refreshing: [folder])
+      tree = workspace.tree()
       treeChanged()
       post(.files(.changed(tree, select: nil, undo: nil, said: "")))
       post(.files(.savedAs(key, path: file.path, file.definition.withQueryInStep)))

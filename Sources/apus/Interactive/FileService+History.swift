@@ -161,7 +161,7 @@ extension FileService {
     case .recorded(let file, let undo):
       let made = ItemChange(path: path, undo: undo)
       let message = "Recorded in \(file): \(key: "save") saves the test, \(key: "undo") undoes it"
-      report(nil, made, message, label: "Recorded the answer to \(name(path))", in: [path.folder], post)
+      report(nil, made, message, label: "Recorded the answer to \(name(path))", post)
     case .unchanged: post(.notified(.information, outcome.sentence))
     case .refused: post(.notified(.error, outcome.sentence))
     }

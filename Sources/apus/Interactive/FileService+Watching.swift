@@ -10,9 +10,7 @@ extension FileService {
     let before = tree
     tree = found.tree
     if tree != before {
-      let renames = vanished.renames(from: before, to: tree, in: folders, of: workspace) { [opened] in
-        opened[$0]?.bytes
-      }
+      let renames = vanished.renames(from: before, to: tree, of: workspace) { [opened] in opened[$0]?.bytes }
       for (old, new) in renames {
         workspace.noteRename(from: old, to: new)
         moved(old, to: new, post)

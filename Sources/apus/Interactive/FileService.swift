@@ -158,10 +158,10 @@ actor FileService {
     listAgain(post)
   }
 
-  /// Lists changed folders concurrently; later changes are listed afterwards.
+  /// Lists the workspace concurrently; later changes are listed afterwards.
   private func listAgain(_ post: @escaping Services.Post) {
     guard !relisting.isRunning, let work = relisting.begin() else { return }
-    let (before, paths, isWatched) = (tree, opened.paths, watching != nil)
+    let (paths, isWatched) = (opened.paths, watching != nil)
     let progress =
       relisting.isListed
       ? nil
@@ -183,7 +183,7 @@ actor FileService {
       // Watching starts before the files are read, so that no change is missed.
       let changes = isWatched ? nil : WorkspaceWatch(workspace).changes()
       let found = Listing(
-        workspace, before, work, opened: paths, drafts: work.isWhole ? drafts : nil, progress: progress)
+        workspace, work, opened: paths, drafts: work.isWhole ? drafts : nil, progress: progress)
       guard isWanted(), let found else { return }
       await self?.listed(found, work, changes, post)
     }

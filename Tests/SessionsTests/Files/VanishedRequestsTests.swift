@@ -25,10 +25,10 @@ import Workspaces
     let all = workspace.tree()
     try folder.remove("a.yml")
     let without = workspace.tree()
-    let none = vanished.renames(from: all, to: without, in: [workspace.path], of: workspace) { _ in nil }
+    let none = vanished.renames(from: all, to: without, of: workspace) { _ in nil }
     #expect(none.isEmpty)
     try folder.write("other.yml", text("A"))
-    let found = vanished.renames(from: without, to: workspace.tree(), in: [workspace.path], of: workspace) { _ in nil }
+    let found = vanished.renames(from: without, to: workspace.tree(), of: workspace) { _ in nil }
     #expect(found.map(\.from) == ["\(workspace.path)/a.yml"] && found.map(\.to) == ["\(workspace.path)/other.yml"])
   }
 
@@ -42,7 +42,7 @@ import Workspaces
     try folder.remove("a.yml")
     try folder.write("x.yml", text("A") + "docs: other\n")
     try folder.write("y.yml", text("A"))
-    let found = vanished.renames(from: all, to: workspace.tree(), in: [workspace.path], of: workspace) { path in
+    let found = vanished.renames(from: all, to: workspace.tree(), of: workspace) { path in
       path.hasSuffix("/a.yml") ? bytes : nil
     }
     #expect(found.map(\.to) == ["\(workspace.path)/y.yml"])
