@@ -1,53 +1,60 @@
+import Basics
+
 /// An exchange removed from the history that can be restored.
 package struct ForgottenExchange: Hashable, Sendable {
   package var id: String
   /// The month of its file: `2026-11`.
   package var month: String
   var line: [UInt8]
-  /// The reservations of its bodies.
-  var reservations: [String] = []
+  /// Its bodies in files of their own.
+  var bodies: [ByteStore] = []
+
+  package static func == (left: Self, right: Self) -> Bool { left.id == right.id && left.line == right.line }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
 extension History {
-  /// Removes one exchange. Its bodies are kept until `giveUp`, at most a day, so that it can be restored.
+  /// Removes one exchange with its bodies; the result can be restored.
   ///
   /// The month's file is replaced as a whole while appending is locked, so no line that another Apus adds is lost.
   package func forget(_ id: String) throws(WorkspaceError) -> ForgottenExchange? {
     for month in try months() {
-      let path = path(month: month)
-      guard try place(of: id, in: path) != nil else { continue }
-      let lock = try onDisk { () throws(FileError) in try files.lock(path) }
-      defer { lock?.release() }
-      // Searched again while the file is locked.
-      guard let line = try place(of: id, in: path) else { continue }
-      let size = try onDisk { () throws(FileError) in try files.stamp(path) }?.size ?? 0
-      let before = try part(path, 0..<line.offset)
-      let after = try part(path, line.end..<size)
-      var forgotten = ForgottenExchange(id: id, month: month, line: line.bytes)
-      // Reserved before the line is removed, since another Apus may remove unused bodies right after.
-      forgotten.reservations = try BodyReservations(of: self).reserve(HistoryBodies.names(in: line.bytes))
-      if before.isEmpty, after.isEmpty {
-        try onDisk { () throws(FileError) in try files.remove(path) }
-      } else {
-        try AtomicFile(files).replace(path, with: before + after, mode: 0o600)
-      }
+      guard let forgotten = try forget(id, in: month) else { continue }
+      // Bodies that cannot be removed now go with the next ones.
+      if !forgotten.bodies.isEmpty { try? removeUnusedBodies() }
       return forgotten
     }
     return nil
   }
 
-  /// Gives up restoring these exchanges and removes their bodies, unless they are used elsewhere.
-  package func giveUp(_ forgotten: [ForgottenExchange]) throws(WorkspaceError) {
-    guard !forgotten.isEmpty else { return }
-    try BodyReservations(of: self).end(forgotten.flatMap(\.reservations))
-    try removeUnusedBodies()
+  private func forget(_ id: String, in month: String) throws(WorkspaceError) -> ForgottenExchange? {
+    let path = path(month: month)
+    guard try place(of: id, in: path) != nil else { return nil }
+    let lock = try onDisk { () throws(FileError) in try files.lock(path) }
+    defer { lock?.release() }
+    // Searched again while the file is locked.
+    guard let line = try place(of: id, in: path) else { return nil }
+    let size = try onDisk { () throws(FileError) in try files.stamp(path) }?.size ?? 0
+    let before = try part(path, 0..<line.offset)
+    let after = try part(path, line.end..<size)
+    let stored = HistoryBodies(folder: folder, files: files)
+    let bodies = HistoryBodies.names(in: line.bytes).compactMap { stored.read($0) }
+    if before.isEmpty, after.isEmpty {
+      try onDisk { () throws(FileError) in try files.remove(path) }
+    } else {
+      try AtomicFile(files).replace(path, with: before + after, mode: 0o600)
+    }
+    return ForgottenExchange(id: id, month: month, line: line.bytes, bodies: bodies)
   }
 
-  /// Restores an exchange to its former position. Returns whether all of its bodies still exist.
+  /// Restores an exchange to its former position. Returns whether it has all of its bodies.
   @discardableResult
   package func restore(_ forgotten: ForgottenExchange) throws(WorkspaceError) -> Bool {
     try putBack(forgotten)
     let bodies = HistoryBodies(folder: folder, files: files)
+    // Another Apus removes bodies that no entry refers to.
+    for body in forgotten.bodies { _ = try bodies.keep(body) }
     for name in HistoryBodies.names(in: forgotten.line) where try !bodies.has(name) { return false }
     return true
   }

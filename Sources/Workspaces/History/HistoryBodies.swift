@@ -1,5 +1,4 @@
 import Basics
-import Essentials
 import HTTPModel
 
 /// Bodies that are too large for an entry or not text, in files named by their SHA-256, so that equal bodies are stored
@@ -29,7 +28,7 @@ struct HistoryBodies {
     try onDisk { () throws(FileError) in try files.stamp(FilePaths.join(folder, name)) } != nil
   }
 
-  private func keep(_ body: ByteStore) throws(WorkspaceError) -> String {
+  func keep(_ body: ByteStore) throws(WorkspaceError) -> String {
     let digest = body.withUnsafeBytes { Digest.hexadecimal($0) { body.releaseResidentMemory(in: $0) } }
     let name = "bodies/\(digest)"
     let path = path(ofDigest: digest)
@@ -90,68 +89,6 @@ extension HistoryBodies {
   }
 }
 
-/// Keeps the bodies of deleted exchanges that a running Apus may restore: `.apus/history/reserved`, with one empty file
-/// for each, named by the body's digest and a number.
-///
-/// A reservation expires after a day, so a killed Apus keeps nothing longer.
-struct BodyReservations {
-  private static let lifetime = 86_400.0
-  private let folder: String
-  private let files: FileSystem
-
-  init(of history: History) {
-    folder = FilePaths.join(history.folder, "reserved")
-    files = history.files
-  }
-
-  /// Reserves these bodies; returns the reservations, to be ended later.
-  func reserve(_ bodies: Set<String>) throws(WorkspaceError) -> [String] {
-    guard !bodies.isEmpty else { return [] }
-    try onDisk { () throws(FileError) in try files.makeDirectory(folder, 0o700) }
-    var made: [String] = []
-    for body in bodies {
-      let name = "\(FilePaths.name(of: body)).\(String(UInt32.random(in: 0...UInt32.max), radix: 36))"
-      try onDisk { () throws(FileError) in try files.create(FilePaths.join(folder, name), [], 0o600) }
-      made.append(name)
-    }
-    return made
-  }
-
-  func end(_ names: [String]) throws(WorkspaceError) {
-    for name in names {
-      // It is gone if the history was deleted as a whole, or a day has passed.
-      try onDisk { () throws(FileError) in try files.removeIfThere(FilePaths.join(folder, name)) }
-    }
-  }
-
-  /// The reserved bodies.
-  func bodies(now: Date) throws(WorkspaceError) -> Set<String> {
-    var found: Set<String> = []
-    for name in try names() where try !isOver(name, now) {
-      found.insert("bodies/" + (name.split(separator: ".").first ?? ""))
-    }
-    return found
-  }
-
-  /// Ends reservations of a killed Apus. Returns whether there were any.
-  func endOld(now: Date) throws(WorkspaceError) -> Bool {
-    var old: [String] = []
-    for name in try names() where try isOver(name, now) { old.append(name) }
-    try end(old)
-    return !old.isEmpty
-  }
-
-  private func isOver(_ name: String, _ now: Date) throws(WorkspaceError) -> Bool {
-    let path = FilePaths.join(folder, name)
-    guard let stamp = try onDisk({ () throws(FileError) in try files.stamp(path) }) else { return true }
-    return now.timeIntervalSince1970 - Double(stamp.modified) / 1e9 > Self.lifetime
-  }
-
-  private func names() throws(WorkspaceError) -> [String] {
-    try onDisk { () throws(FileError) in try files.listIfThere(folder) }.map(\.name)
-  }
-}
-
 /// A body that the history does not store: its size, digest and the reason.
 package struct OmittedBody: Hashable, Sendable, CustomStringConvertible {
   /// The reason why it is not stored.
@@ -197,10 +134,9 @@ package struct OmittedBody: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension History {
-  /// Removes the remains of a killed Apus: copies of a month that it was replacing, which may contain just removed
-  /// exchanges, and bodies that it had reserved. Returns the number of removed copies.
-  func sweep(now: Date) throws(WorkspaceError) -> Int {
-    if try BodyReservations(of: self).endOld(now: now) { try removeUnusedBodies(now: now) }
+  /// Removes the copies of a month that a killed Apus was replacing, which may contain just removed exchanges. Returns
+  /// their number.
+  func sweep() throws(WorkspaceError) -> Int {
     // Listed before locking, since a program that is replacing a month has it locked.
     let left = try temporaries()
     guard !left.isEmpty else { return 0 }

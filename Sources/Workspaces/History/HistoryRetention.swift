@@ -158,9 +158,9 @@ extension History {
     files.examined(FilePaths.join(folder, name))?.size ?? 0
   }
 
-  /// Removes the bodies that are neither referred to nor reserved. Locks appending; a waiting writer checks for its
-  /// body again afterwards.
-  func removeUnusedBodies(now: Date = Date()) throws(WorkspaceError) {
+  /// Removes the bodies that no entry refers to. Locks appending; a waiting writer checks for its body again
+  /// afterwards.
+  func removeUnusedBodies() throws(WorkspaceError) {
     var locks: [FileLock] = []
     defer { for lock in locks { lock.release() } }
     var kept: Set<String> = []
@@ -172,8 +172,6 @@ extension History {
         kept.formUnion(HistoryBodies.names(in: line.bytes))
       }
     }
-    // Read after the entries, because a body is reserved before its entry is removed.
-    kept.formUnion(try BodyReservations(of: self).bodies(now: now))
     let bodies = FilePaths.join(folder, "bodies")
     // Without the folder there is nothing to remove.
     for entry in (try? files.list(bodies)) ?? [] where !kept.contains("bodies/\(entry.name)") {

@@ -85,7 +85,7 @@ extension Workspace {
     // An import is prepared next to its target folder.
     if !collectionPaths().contains(path) { removed += sweep(path, now) { _ in false } }
     // Files in the history that cannot be removed now are removed at a later start.
-    removed += (try? History(workspace: self).sweep(now: now)) ?? 0
+    removed += (try? History(workspace: self).sweep()) ?? 0
     removed += sweep(home, now) { _ in true }
     removed += sweep(stateFolder, now) { _ in true }
     return removed

@@ -54,9 +54,7 @@ extension HistoryCommand {
         return id
       }
       try Disk.run { () throws(WorkspaceError) in
-        var forgotten: [ForgottenExchange] = []
-        for id in known { if let one = try history.forget(id) { forgotten.append(one) } }
-        try history.giveUp(forgotten)
+        for id in known { _ = try history.forget(id) }
       }
     }
   }

@@ -81,7 +81,6 @@ extension FileService {
       guard let forgotten = try History(workspace: workspace).forget(id) else {
         return post(.notified(.warning, "That exchange is no longer in the history"))
       }
-      self.forgotten.append(forgotten)
       post(.history(.forgotten(id: id)))
       post(.historyPage(.forgotten(forgotten)))
     } catch {

@@ -37,8 +37,6 @@ actor FileService {
   var searching: Task<Void, Never>?
   /// The last reading of an opened request's answer.
   private var recalling: Task<Void, Never>?
-  /// The deleted exchanges whose bodies remain.
-  var forgotten: [ForgottenExchange] = []
   /// The imports whose sources are being read, and earlier ones.
   var imports: [Task<Void, Never>] = []
   /// The last background job.
@@ -116,9 +114,6 @@ actor FileService {
     searching?.cancel()
     // A requested import is completed even if its source is large.
     for reading in imports { await reading.value }
-    do throws(WorkspaceError) { try History(workspace: workspace).giveUp(forgotten) } catch {
-      // The next removal from the history deletes them, too.
-    }
     return await journal.flush()
   }
 
