@@ -267,16 +267,7 @@ struct PostmanRequestWriter {
 
 /// Postman's options for sending (`protocolProfileBehavior`), from an item or from its folders.
 struct PostmanBehavior {
-  /// `disableBodyPruning`.
-  var keepsBody: Bool?
-  private var followsRedirects: Bool?
-  private var maximumRedirects: Int?
-  private(set) var leavesURL: Bool?
-  private var verifies: Bool?
-  private var forwardsLogin: Bool?
-  private var hasNoCookies: Bool?
-  /// Headers that Postman omits.
-  private var omittedHeaders: [String] = []
+  var options = JSONValue.object([])
   /// The login of the item, possibly inherited.
   var login = Authentication.none
 
@@ -291,32 +282,28 @@ struct PostmanBehavior {
 
   /// Adds the options of an inner item, which have priority.
   func with(_ node: JSONValue?) -> PostmanBehavior {
-    guard let node else { return self }
     var inner = self
-    inner.keepsBody = node["disableBodyPruning"]?.bool ?? keepsBody
-    inner.followsRedirects = node["followRedirects"]?.bool ?? followsRedirects
-    inner.maximumRedirects = node["maxRedirects"]?.int ?? maximumRedirects
-    inner.leavesURL = node["disableUrlEncoding"]?.bool ?? leavesURL
-    inner.verifies = node["strictSSL"]?.bool ?? verifies
-    inner.forwardsLogin = node["followAuthorizationHeader"]?.bool ?? forwardsLogin
-    inner.hasNoCookies = node["disableCookies"]?.bool ?? hasNoCookies
-    if case .object(let members) = node["disabledSystemHeaders"] ?? .null {
-      inner.omittedHeaders = members.filter { $0.value.bool == true && !Self.ownHeaders.contains($0.name) }.map(\.name)
-    }
+    for option in node?.members ?? [] where option.value != .null { inner.options[option.name] = option.value }
     return inner
   }
 
-  func sendsBody(of method: String) -> Bool { keepsBody == true || !Self.bodiless.contains(method.uppercased()) }
+  var leavesURL: Bool { options["disableUrlEncoding"]?.bool == true }
+
+  func sendsBody(of method: String) -> Bool {
+    options["disableBodyPruning"]?.bool == true || !Self.bodiless.contains(method.uppercased())
+  }
 
   func apply(to request: inout RequestDefinition) {
-    request.settings.followRedirects = followsRedirects
-    request.settings.maxRedirects = maximumRedirects
-    if leavesURL == true { request.settings.encodeURL = false }
-    request.trust.verifies = verifies
-    request.settings.forwardAuthorization = forwardsLogin
-    if hasNoCookies == true { request.settings.cookies = .off }
-    for name in omittedHeaders where !request.headers.contains(where: { $0.isEnabled && $0.isNamed(name) }) {
-      request.headers.append(Row(name, isEnabled: false, omitsInherited: true))
+    request.settings.followRedirects = options["followRedirects"]?.bool
+    request.settings.maxRedirects = options["maxRedirects"]?.int
+    if leavesURL { request.settings.encodeURL = false }
+    request.trust.verifies = options["strictSSL"]?.bool
+    request.settings.forwardAuthorization = options["followAuthorizationHeader"]?.bool
+    if options["disableCookies"]?.bool == true { request.settings.cookies = .off }
+    for header in options["disabledSystemHeaders"]?.members ?? [] where header.value.bool == true {
+      let isGiven = request.headers.contains { $0.isEnabled && $0.isNamed(header.name) }
+      if isGiven || Self.ownHeaders.contains(header.name) { continue }
+      request.headers.append(Row(header.name, isEnabled: false, omitsInherited: true))
     }
   }
 

@@ -118,7 +118,6 @@ struct PostmanReader {
     return folder
   }
 
-  /// The request of an item.
   static func request(_ item: JSONValue) -> RequestDefinition {
     var reader = PostmanReader()
     return reader.request(item, named: item["name"]?.string ?? "", at: "", around: PostmanBehavior())
@@ -127,8 +126,7 @@ struct PostmanReader {
   /// The request stored with a response. Its body was sent with any method.
   static func asked(_ node: JSONValue) -> RequestDefinition {
     var reader = PostmanReader()
-    var behavior = PostmanBehavior()
-    behavior.keepsBody = true
+    let behavior = PostmanBehavior(options: ["disableBodyPruning": true])
     return reader.request(.object([.init("request", node)]), named: "", at: "", around: behavior)
   }
 
@@ -137,7 +135,7 @@ struct PostmanReader {
   ) -> RequestDefinition {
     let node = item["request"] ?? .null
     let behavior = around.with(item["protocolProfileBehavior"])
-    let url = PostmanURL(node.string.map { .string($0) } ?? node["url"], encodes: behavior.leavesURL != true)
+    let url = PostmanURL(node.string.map { .string($0) } ?? node["url"], encodes: !behavior.leavesURL)
     if let raw = url.unsentRaw {
       notices.warn(place, "the parts of the URL are sent, as in Postman, not its raw text: \(raw)")
     }
