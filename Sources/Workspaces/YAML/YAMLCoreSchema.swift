@@ -27,30 +27,6 @@ enum YAMLCoreSchema {
     return isFloat(bytes) ? .float : .string
   }
 
-  /// A faster equivalent of comparing the kind.
-  static func isNull(_ text: String) -> Bool {
-    // Length and first letter decide for nearly all texts.
-    switch text.utf8.count {
-    case 0: return true
-    case 1: return text.utf8.first == UInt8(ascii: "~")
-    case 4 where text.utf8.first.map { $0 | 0x20 } == UInt8(ascii: "n"):
-      return text == "null" || text == "Null" || text == "NULL"
-    default: return false
-    }
-  }
-
-  /// The numeric value of a text in this schema or in Swift, as used for `seq`.
-  static func number(_ text: String) -> Double? {
-    // Nearly all are a few digits.
-    guard (1...15).contains(text.utf8.count) else { return Double(text) }
-    var value = 0
-    for byte in text.utf8 {
-      guard byte.isASCIIDigit else { return Double(text) }
-      value = value * 10 + Int(byte & 15)
-    }
-    return Double(value)
-  }
-
   private static func radix(of bytes: ArraySlice<UInt8>) -> ((UInt8) -> Bool)? {
     guard bytes.count > 2, bytes.first == UInt8(ascii: "0") else { return nil }
     switch bytes[bytes.startIndex + 1] {

@@ -114,14 +114,7 @@ struct YAMLScalar: Hashable, Sendable {
     }
   }
 
-  /// True if it is null.
-  var isNull: Bool {
-    switch style {
-    case .plain: !isTaggedString && YAMLCoreSchema.isNull(text)
-    case .new(let isString): !isString && YAMLCoreSchema.isNull(text)
-    default: false
-    }
-  }
+  var isNull: Bool { kind == .null }
 }
 
 extension YAMLNode {
@@ -152,7 +145,7 @@ extension YAMLNode {
   }
 
   /// A number, with or without quotes.
-  var number: Double? { scalar.flatMap { YAMLCoreSchema.number($0.text) } }
+  var number: Double? { scalar.flatMap { Double($0.text) } }
 
   subscript(key: String) -> YAMLNode? {
     guard case .mapping(let entries) = content else { return nil }

@@ -97,7 +97,7 @@ struct YAMLLineBreaks: Sendable {
   private let standIns: [[UInt8]]
 
   init(_ bytes: [UInt8]) {
-    let found = bytes.contains { $0 >= 0x80 } && Self.breaks.contains { Self.first($0, in: bytes, from: 0) != nil }
+    let found = bytes.withUnsafeBytes { raw in Self.breaks.contains { ByteSearch.first($0, in: raw) != nil } }
     guard found else {
       standIns = []
       return
@@ -144,15 +144,5 @@ struct YAMLLineBreaks: Sendable {
       }
     }
     return result
-  }
-
-  private static func first(_ needle: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
-    guard let head = needle.first else { return nil }
-    var index = start
-    while index + needle.count <= bytes.count {
-      if bytes[index] == head, bytes[index...].starts(with: needle) { return index }
-      index += 1
-    }
-    return nil
   }
 }
