@@ -35,10 +35,7 @@ package struct RequestSettings: Hashable, Sendable {
 
   package init(
     encodeURL: Bool? = nil, timeout: Double? = nil, followRedirects: Bool? = nil, maxRedirects: Int? = nil,
-    forwardAuthorization: Bool? = nil, acceptsCompression: Bool? = nil, maximumBodySize: Int? = nil,
-    cookies: CookieUse? = nil, history: HistoryUse? = nil, reconnects: Bool? = nil, retries: Int? = nil,
-    retryStatuses: StatusList? = nil, obeysRetryAfter: Bool? = nil, allowsGraphQLErrors: Bool? = nil,
-    minimumTLS: TLSLimit? = nil, maximumTLS: TLSLimit? = nil
+    forwardAuthorization: Bool? = nil, acceptsCompression: Bool? = nil, retries: Int? = nil, maximumTLS: TLSLimit? = nil
   ) {
     self.encodeURL = encodeURL
     self.timeout = timeout
@@ -46,15 +43,7 @@ package struct RequestSettings: Hashable, Sendable {
     self.maxRedirects = maxRedirects
     self.forwardAuthorization = forwardAuthorization
     self.acceptsCompression = acceptsCompression
-    self.maximumBodySize = maximumBodySize
-    self.cookies = cookies
-    self.history = history
-    self.reconnects = reconnects
     self.retries = retries
-    self.retryStatuses = retryStatuses
-    self.obeysRetryAfter = obeysRetryAfter
-    self.allowsGraphQLErrors = allowsGraphQLErrors
-    self.minimumTLS = minimumTLS
     self.maximumTLS = maximumTLS
   }
 }
@@ -81,7 +70,6 @@ extension RequestSettings {
 
 /// Statuses of answers, written as numbers, ranges and classes: `429, 500-504, 5xx`.
 package struct StatusList: Hashable, Sendable {
-  /// As written.
   package let text: String
   package let codes: Set<Int>
 
