@@ -87,7 +87,6 @@ extension CodeRequest {
 
   func header(_ name: String) -> String? { headers.first { $0.name.equalsIgnoringCase(name) }?.value }
 
-  /// The headers by name, each with its values in order.
   var headersByName: [(name: String, values: [CodeHeader])] {
     var made: [(name: String, values: [CodeHeader])] = []
     for header in headers {
@@ -165,10 +164,8 @@ enum CodeBody {
     if case .content(let pieces) = self, pieces.count == 1, case .text(let text) = pieces[0] { text } else { nil }
   }
 
-  /// True if a piece is bytes that are not text.
   var hasBytes: Bool { (pieces + parts.map(\.content)).contains { if case .bytes = $0 { true } else { false } } }
 
-  /// True if a piece is read from a file.
   var hasFiles: Bool { (pieces + parts.map(\.content)).contains { if case .file = $0 { true } else { false } } }
 }
 

@@ -10,7 +10,6 @@ extension CurlImport {
     package var known: [Cookie] = []
     /// The value of `-b NAME=VALUE` for every host, unless there is a Cookie header.
     package var given: String?
-    /// The file to which all cookies are written afterwards.
     package var savesTo: String?
   }
 }
@@ -47,7 +46,6 @@ struct CurlCookieFiles {
     self.cookies = cookies
   }
 
-  /// The cookies for a request to `url`.
   func pairs(for url: String) -> String? {
     guard let cookies, !cookies.known.isEmpty else { return nil }
     let jar = CookieJar(order: .curl)

@@ -9,7 +9,6 @@ extension CurlImport {
     /// The transfer options, including those that a saved request cannot hold.
     package var options: TransferOptions
     package var extras = Extras()
-    /// `--retry`.
     package var retry: RetryPolicy?
     /// The options for retries that a saved request cannot hold.
     var unsavedRetries: [String] = []

@@ -111,7 +111,6 @@ enum CurlTransfer {
 
 /// `--retry` and related options as a policy of the client.
 enum CurlRetry {
-  /// `nil` without retries.
   static func policy(_ operation: CurlOperation) -> RetryPolicy? {
     guard let count = operation.values("retry").last.flatMap({ Int($0) }),
       var policy = RequestSettings(retries: count).retryPolicy

@@ -126,7 +126,6 @@ extension Row {
     return copy
   }
 
-  /// Masks a header with a sensitive name.
   fileprivate func maskedHeader(_ redaction: Redaction) -> Row {
     value.contains("{{") ? self : with(value: redaction.masked(Header(name, value)).value)
   }

@@ -70,7 +70,6 @@ enum Leftovers {
     notices.warn(place, "not carried over: \(names.joined(separator: ", "))")
   }
 
-  /// Reports the objects of a list in one notice.
   static func report(rows node: JSONValue?, except known: Set<String>, at place: String, notices: inout [Notice]) {
     var names: [String] = []
     for case .object(let members) in node?.array ?? [] {

@@ -2,7 +2,6 @@ import Basics
 import Workspaces
 
 extension Notice {
-  /// A notice about a line of the imported text.
   init(_ severity: Severity, line: Int, _ message: String) {
     self.init(severity, "line \(line)", message)
   }

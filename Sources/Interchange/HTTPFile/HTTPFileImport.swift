@@ -302,7 +302,6 @@ struct HTTPFileEnvironments {
     }
   }
 
-  /// Reads one environment file.
   init(_ bytes: [UInt8], fileName: String) { read(bytes, file: fileName) }
 
   /// True if the path is that of a file with environments only.

@@ -51,7 +51,6 @@ struct HurlBodyReader {
     return read(&self)
   }
 
-  /// Ends the body there.
   private mutating func end(_ place: HurlScanner, _ body: Body) -> Body {
     scanner = place
     rest = scanner.restOfLine()

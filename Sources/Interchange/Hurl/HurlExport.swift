@@ -217,7 +217,6 @@ enum HurlText {
     return pieces + [(String(rest), false)]
   }
 
-  /// The names of the variables in a text.
   static func variables(_ text: String) -> [String] {
     pieces(text).filter(\.isVariable).map { String($0.text.dropFirst(2).dropLast(2)) }
   }

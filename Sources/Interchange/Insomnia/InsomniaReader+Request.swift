@@ -206,7 +206,6 @@ extension InsomniaReader {
     return made
   }
 
-  /// True if a node of format 5 is a WebSocket.
   static func isWebSocket(_ node: JSONValue) -> Bool {
     node["meta"]?["id"]?.string?.hasPrefix("ws-req_") == true
   }

@@ -43,7 +43,6 @@ package struct ImportedCollection: Hashable, Sendable {
   /// All requests in order, at any depth.
   package var requests: [RequestDefinition] { transfers.map(\.request) }
 
-  /// Every request with its transfer options.
   var transfers: [(request: RequestDefinition, options: TransferOptions)] { Self.transfers(in: root) }
 
   private static func transfers(in folder: Folder) -> [(request: RequestDefinition, options: TransferOptions)] {

@@ -42,7 +42,6 @@ extension JSONValue {
 }
 
 extension Row {
-  /// True if it is a header of that name.
   func isNamed(_ header: String) -> Bool { name.lowercased() == header.lowercased() }
 }
 
@@ -71,7 +70,6 @@ extension Notice {
 }
 
 extension RequestDefinition {
-  /// The request in the neutral model.
   package func neutral(_ options: TransferOptions = TransferOptions()) -> JSONValue {
     var json: JSONValue = ["type": .string(kind.otherThanHTTP ?? "http")]
     if kind == .graphql { json["kind"] = "graphql" }

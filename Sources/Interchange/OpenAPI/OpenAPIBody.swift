@@ -57,7 +57,6 @@ enum OpenAPIBody {
 
 /// The name of a content type, as far as it affects an import.
 struct MediaName {
-  /// The name as written.
   let name: String
   /// The name without parameters, in lower case.
   let base: String

@@ -70,7 +70,6 @@ struct OpenAPIPath {
     return rows
   }
 
-  /// The URL with the parameters as its query.
   func url(_ path: String, _ params: [Parameter]) -> String {
     let bare = Set(query.filter { $0.value == nil }.map(\.name))
     let rows = params.filter { $0.place == .query && $0.row.isEnabled }.map(\.row)

@@ -17,7 +17,6 @@ struct ReferenceLoader {
   private var extensions: [String: [Extension]] = [:]
   /// The references that lead into an extension, by file.
   private var entered: [String: [FileReference]] = [:]
-  /// The references as written in the source.
   private var written: [String: FileReference] = [:]
   private var names: [String: [String: JSONValue]] = [:]
   private var nodeCount = 0
@@ -31,7 +30,6 @@ struct ReferenceLoader {
   }
 
   private struct Extension {
-    /// The pointer to the extension.
     var pointer: String
     var text: String
     var place: String

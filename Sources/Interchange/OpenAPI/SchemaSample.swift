@@ -171,7 +171,6 @@ struct ExampleFilter {
     }
   }
 
-  /// Collects the properties of a schema and of the schemas that it is composed of.
   private mutating func gather(_ schema: JSONValue, into properties: inout [String: JSONValue], level: Int) {
     guard level < Self.levelLimit, visits < Self.visitLimit else { return }
     let schema = references.resolved(schema)

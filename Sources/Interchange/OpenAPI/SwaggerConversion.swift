@@ -9,7 +9,6 @@ struct SwaggerConversion {
   let document: JSONValue
   let references: JSONReferences
   private static let methods = ["get", "put", "post", "delete", "options", "head", "patch"]
-  /// Members that the conversion replaces.
   private static let replaced: Set<String> = [
     "swagger", "host", "basePath", "schemes", "consumes", "produces", "paths", "definitions", "parameters", "responses",
     "securityDefinitions",
@@ -217,7 +216,6 @@ enum SwaggerSchema {
 
   static func header(_ node: JSONValue) -> JSONValue { described(node, in: "header") }
 
-  /// A form field as a property of its schema.
   static func property(_ field: JSONValue) -> JSONValue {
     guard case .object(let members) = field else { return field }
     let other: Set<String> = ["name", "in", "required", "collectionFormat"]

@@ -72,7 +72,6 @@ extension AuthenticationScheme {
 }
 
 extension SchemeFields {
-  /// The signed JSON Web Token.
   fileprivate mutating func webToken() throws(SendRefusal) -> String {
     let word = try value("algorithm")
     guard let algorithm = TokenSigner.Algorithm(rawValue: word.isEmpty ? "HS256" : word.uppercased()) else {

@@ -13,7 +13,6 @@ package struct BruFile: Hashable, Sendable {
   package struct Loss: Hashable, Sendable {
     /// The first line, from 1.
     package var line: Int
-    /// The last line.
     package var lastLine: Int
     package var message: String
 
@@ -25,7 +24,6 @@ package struct BruFile: Hashable, Sendable {
   }
 
   package var content: Content
-  /// The name in the file.
   package var name: String?
   package var losses: [Loss]
 

@@ -30,7 +30,6 @@ struct BruReader {
     return isOther && requestBlock == nil ? type : nil
   }
 
-  /// The block that describes a request.
   private var head: String { otherKind ?? requestBlock ?? "http" }
 
   mutating func pairs(_ name: String) -> [BruPair] {

@@ -146,7 +146,6 @@ struct MessageReader {
   static let roots = ["messages", "message", "close", "grpc"]
 
   let exchange: Exchange
-  /// The messages of a streamed answer.
   private let streamed: StreamedMessages?
 
   init(_ exchange: Exchange) {

@@ -18,7 +18,6 @@ package struct CheckExpression: Hashable, Sendable {
   package let root: Root
   package let steps: [Step]
 
-  /// True if it names the whole body.
   var isBody: Bool { root == .body ? steps.isEmpty : steps == [.name("body")] || steps == [.name("data")] }
 
   /// True if it is `res`: status, headers and body.
@@ -137,7 +136,6 @@ extension CheckExpression {
     return index + 1
   }
 
-  /// True if it counts the messages.
   package var countsMessages: Bool {
     root == .response
       && (steps == [.name("messages"), .name("count")] || steps == [.name("messages"), .name("length")])
@@ -161,7 +159,6 @@ package enum CheckValue: Hashable, Sendable {
   case undefined
   case value(JSONValue)
 
-  /// A text value.
   package static func text(_ text: String) -> CheckValue { .value(.string(text)) }
   /// A number; an integer has no decimal point.
   package static func number(_ number: Double) -> CheckValue {

@@ -27,7 +27,6 @@ package struct ConsentPolicy: Sendable {
     self.store = store
   }
 
-  /// The policy with `pins`.
   static func withPins(
     _ collection: String, _ store: ConsentStore, _ settings: Configuration = Configuration()
   ) -> ConsentPolicy {
@@ -63,7 +62,6 @@ package struct ConsentPolicy: Sendable {
     Set(((try? store.records(of: collection)) ?? []).filter { $0.source == source }.map(\.receiver))
   }
 
-  /// The uses that need the user's consent.
   package func unallowed(_ uses: [UserValueUse]) throws(WorkspaceError) -> [UserValueUse] {
     try store.unallowed(uses.filter { settings.consent(to: $0.source) != .allow }, of: collection)
   }

@@ -38,7 +38,6 @@ struct Confinement: Sendable {
   let folder: String
   let owner: (@Sendable (String) -> String)?
 
-  /// For a path that is read.
   func check(_ path: String) throws(FileError) {
     guard FilePaths.isBelow(path, folder) else { throw FileError(path, .other, "this is outside \(folder)") }
     try checkLinks(on: path)

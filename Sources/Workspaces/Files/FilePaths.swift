@@ -74,7 +74,6 @@ package enum FilePaths {
 }
 
 extension String {
-  /// The folder that contains a path.
   package var folder: String { FilePaths.parent(of: self) ?? self }
 }
 

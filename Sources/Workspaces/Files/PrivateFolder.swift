@@ -35,7 +35,6 @@ package final class PrivateFolder: Sendable {
     lock = WriteLock(stateFolder: stateFolder)
   }
 
-  /// True if a path is the folder or below it.
   func holds(_ path: String) -> Bool { FilePaths.isBelow(path, self.path) }
 
   /// Verifies the folder, and returns new messages for the user.
@@ -249,7 +248,6 @@ extension PrivateFolder {
     }
   }
 
-  /// The names of the folders that were set aside.
   package func setAside() -> [String] {
     // If the workspace cannot be listed, there is no folder to adopt.
     ((try? DiskPlace(workspace).list()) ?? []).filter { entry in

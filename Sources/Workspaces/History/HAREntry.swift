@@ -6,7 +6,6 @@ import HTTPTypes
 struct HAREntry {
   /// The location of a body that is not text in the entry.
   enum Place {
-    /// A file with that name.
     case file(String)
     case omitted(OmittedBody)
     /// The body could not be stored.

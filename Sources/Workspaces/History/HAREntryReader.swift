@@ -5,7 +5,6 @@ import HTTPTypes
 
 /// Reads a HAR entry of Apus or of another program into a record.
 struct HAREntryReader {
-  /// Reads a body from the file named in the entry.
   let body: (String) -> ByteStore?
 
   func record(_ entry: JSONValue) -> HistoryRecord? {

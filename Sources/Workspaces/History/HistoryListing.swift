@@ -13,7 +13,6 @@ package struct HistoryFilter: Hashable, Sendable {
   package var statusNames: Set<String> = []
   /// Indicates whether any status word of a failed call matches, like one of `statuses`.
   package var takesFailedCalls = false
-  /// The saved request by its current name.
   package var requestID: String?
   /// The collection of that request, if several have a request of that name; `nil` for any.
   package var collection: String?

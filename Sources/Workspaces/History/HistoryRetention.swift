@@ -217,7 +217,6 @@ extension History {
     largestBody = settings.historyBodies?.value ?? Self.usualLargestBody
   }
 
-  /// The history of a workspace, configured by its settings.
   package static func configured(_ workspace: Workspace) -> History {
     var history = History(workspace: workspace)
     history.heed(workspace.configuration().configuration)

@@ -64,7 +64,6 @@ extension BodyDefinition {
       self = kind
     }
 
-    /// The kind for a `Content-Type`.
     package init(contentType: String) {
       let type = contentType.lowercased()
       self = Self.marked.first { type.contains($0.mark ?? $0.word) } ?? .text
@@ -99,7 +98,6 @@ package struct BodyKind: Sendable {
   package let word: String
   /// The name shown to people.
   package let title: String
-  /// An empty body of this kind.
   package let empty: BodyDefinition
   /// Sent unless a header gives another type; `nil` if the content determines it.
   package let contentType: String?
@@ -279,7 +277,6 @@ extension FieldType where Value == BodyDefinition {
 }
 
 extension BodyDefinition {
-  /// The body in our JSON.
   fileprivate var json: JSONValue {
     var json: JSONValue = ["type": .string(kind.jsonWord)]
     for field in kind.fields { field.writeJSON(&json, self) }

@@ -57,7 +57,6 @@ package struct ConversationDefinition: Hashable, Sendable {
     set { if newValue { selectNone() } }
   }
 
-  /// Selects all.
   package mutating func selectAll() {
     for index in messages.indices { messages[index].isSelected = true }
   }

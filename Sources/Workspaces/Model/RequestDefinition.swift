@@ -17,7 +17,6 @@ package struct RequestDefinition: Hashable, Sendable {
     /// Listed and preserved, but sent only if a driver knows it: `script`, or an unknown kind.
     case unsupported(String)
 
-    /// The kind of a request by its word.
     package init(word: String) {
       self = [Kind.http, .graphql, .webSocket, .grpc].first { $0.word == word } ?? .unsupported(word)
     }

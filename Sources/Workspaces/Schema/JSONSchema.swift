@@ -179,7 +179,6 @@ struct SchemaDialect: Hashable, Sendable {
 
 /// The reason why a schema cannot be used, or a value cannot be checked by it.
 package enum SchemaFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The schema is invalid at that place.
   case invalid(place: String, reason: String)
   /// A `$ref` to a schema that does not exist, with its place.
   case unknown(reference: String, place: String)

@@ -140,7 +140,6 @@ struct SchemaLibrary {
 
   // MARK: References
 
-  /// Resolves a reference from a place of `resource`.
   mutating func place(
     of reference: String, from resource: Int, at place: String
   ) throws(SchemaFault) -> Place {

@@ -3,7 +3,6 @@ package import Documents
 
 /// One way in which a value does not match its schema.
 package struct SchemaProblem: Equatable, Sendable {
-  /// The path in the value.
   package var path: DocumentPath
   /// The rule that failed: `#/properties/id/type`.
   package var location: String

@@ -3,10 +3,8 @@ import Basics
 /// The variables that a script names in its code: with several requests at a time, a run sends a request only after
 /// those that set what it reads. A name that the script computes is not found.
 extension Script {
-  /// The variables that it sets.
   package var setVariables: Set<String> { variables(in: Self.setters) }
 
-  /// The variables that it reads.
   package var readVariables: Set<String> { variables(in: Self.getters) }
 
   private static let setters: Set<String> = [

@@ -1,6 +1,5 @@
 /// Finds the names that a script declares or assigns itself, anywhere in it.
 enum ScriptDeclarations {
-  /// The names among `candidates` that a script declares.
   static func names(in tokens: [ScriptToken], among candidates: Set<String>) -> Set<String> {
     var found: Set<String> = []
     for (index, token) in tokens.enumerated() where token.kind == .word {

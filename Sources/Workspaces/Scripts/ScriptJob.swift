@@ -78,6 +78,5 @@ package enum ScriptScope: String, CaseIterable, Hashable, Sendable {
   /// The row of the data file.
   case data
 
-  /// The scopes that a file holds.
   package static let inFiles: [ScriptScope] = [.environment, .collection, .globals]
 }

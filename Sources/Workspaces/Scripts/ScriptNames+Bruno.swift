@@ -1,5 +1,4 @@
 extension ScriptNames {
-  /// The names of Bruno's scripts.
   static let bruno = [
     Topic(
       "bru", .bruno,

@@ -28,7 +28,6 @@ package struct ScriptNameRow: Hashable, Sendable {
   package let summary: String
   package let origin: ScriptName.Origin
 
-  /// The names of the row.
   package var names: [ScriptName] {
     Self.expanded(signature).map { signature in
       let name = signature.prefix { $0 != "(" }

@@ -39,7 +39,6 @@ extension SendContext {
   }
 }
 
-/// Values of the user's that scripts have read.
 package typealias ReadValues = [UserValueSource: String]
 
 extension SendContext {

@@ -62,7 +62,6 @@ package struct ScriptRecord: Sendable {
 }
 
 extension HistoryRecord {
-  /// True if an assertion or a test of a script failed.
   var failsTests: Bool {
     assertions.contains { !$0.passed }
       || (scripts?.array ?? []).contains { job in

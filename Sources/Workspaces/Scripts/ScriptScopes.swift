@@ -41,7 +41,6 @@ package struct ScriptScopes: Sendable {
 }
 
 extension VariableTable {
-  /// The entry that scripts see in a scope under a name.
   package func entry(named name: String, in scope: ScriptScope) -> Entry? {
     entries.first { $0.name == name && $0.origin.scriptScope == scope }
   }

@@ -7,7 +7,6 @@ package struct SecretCommand: Hashable, Sendable {
   package var environment: String
   /// As written in the file, run by `/bin/sh -c`.
   package var command: String
-  /// The collection that contains it.
   package var collection: String
 }
 

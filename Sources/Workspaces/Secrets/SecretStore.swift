@@ -16,7 +16,6 @@ package struct SecretStore: Sendable {
     Self.values(try store.value(of: environment))
   }
 
-  /// The environments with values.
   func environments() throws(WorkspaceError) -> [String] { try store.environments() }
 
   /// Replaces all values of that environment; an empty value is removed.

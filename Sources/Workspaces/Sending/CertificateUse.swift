@@ -60,7 +60,6 @@ extension SendContext {
     return "client certificate \(index + 1)\(domain) of \(layers.first?.name ?? "the collection")"
   }
 
-  /// The texts of the certificate that the request uses, each with its field.
   func certificateTexts(of definition: RequestDefinition) -> [(SendRefusal.Field, String, String)] {
     guard let use = certificate(for: definition), let root = layers.first else { return [] }
     let place = place(of: use.definition, use.index)

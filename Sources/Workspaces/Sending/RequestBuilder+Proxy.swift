@@ -62,7 +62,6 @@ extension SendContext {
 
   func place(ofProxy name: String) -> String { "proxy of \(layers.first?.name ?? "the collection"), \(name)" }
 
-  /// The texts of the proxy, each with its field.
   var proxyTexts: [(SendRefusal.Field, String, String)] {
     guard let proxy = ownProxy, proxy.use == .own else { return [] }
     let unused = proxy.authenticates ? [] : ["username", "password"]
@@ -73,7 +72,6 @@ extension SendContext {
 }
 
 extension ProxyDefinition {
-  /// The proxy with variables replaced if they have values.
   package func resolved(in table: VariableTable) -> ProxyDefinition {
     func text(_ written: String) -> String { table.resolved(written).text }
     var made = ProxyDefinition(use: use, scheme: text(scheme), hostname: text(hostname), port: text(port))

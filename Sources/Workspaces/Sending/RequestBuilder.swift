@@ -121,7 +121,6 @@ package struct RequestBuilder {
     definition.settings.encodeURL.map { $0 ? .encoded : .verbatim } ?? context.urlEncoding
   }
 
-  /// Resolves one text, or refuses with its field.
   mutating func resolve(
     _ text: String, _ field: SendRefusal.Field, _ place: String, to aim: Receivers.Destination = .server
   ) throws(SendRefusal) -> String {

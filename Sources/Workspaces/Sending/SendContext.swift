@@ -22,7 +22,6 @@ package struct SendContext: Hashable, Sendable {
     package var path: String
     package var name: String
     package var settings: SharedSettings
-    /// The name of the file with the settings.
     package var file: String
 
     package init(path: String, name: String, settings: SharedSettings, file: String = "folder.yml") {
@@ -64,7 +63,6 @@ package struct SendContext: Hashable, Sendable {
     self.options = options
   }
 
-  /// Every variable that is visible to `definition`.
   package func table(for definition: RequestDefinition) -> VariableTable {
     guard !definition.variables.isEmpty else { return variables }
     var table = variables

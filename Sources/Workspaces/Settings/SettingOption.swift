@@ -119,7 +119,6 @@ extension SettingOption {
       })
   }
 
-  /// `nil` if the text is not a number of seconds.
   package static func seconds(_ text: String) -> Double? {
     Double(text).flatMap { $0 > 0 && $0 <= 1e9 ? $0 : nil }
   }

@@ -140,7 +140,6 @@ package enum SnapshotOutcome: Hashable, Sendable {
   case unchanged(path: String)
   case refused(String)
 
-  /// As a sentence.
   package var sentence: String { words.prefix(1).uppercased() + words.dropFirst() }
 
   /// As part of a line, after the name of a request.

@@ -23,7 +23,6 @@ struct CollectionStore: Sendable {
     try content()?[environment]
   }
 
-  /// The environments with a stored value.
   func environments() throws(WorkspaceError) -> [String] {
     guard case .object(let members) = try content() else { return [] }
     return members.map(\.name)

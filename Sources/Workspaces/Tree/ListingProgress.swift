@@ -30,7 +30,6 @@ package final class ListingProgress: Sendable {
   /// The number of requests found so far.
   package var requestCount: Int { state.withLock { $0.requestCount } }
 
-  /// Called before the items of a collection are listed.
   func begin(_ collection: CollectionNode) {
     state.withLock { state in
       state.roots.append(collection)
@@ -40,7 +39,6 @@ package final class ListingProgress: Sendable {
     }
   }
 
-  /// Called before the items of a folder are listed.
   func begin(_ folder: FolderNode) { state.withLock { Self.add(folder, to: &$0) } }
 
   /// Called with all folders of a collection's top level before their items are listed.

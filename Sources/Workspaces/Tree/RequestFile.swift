@@ -10,7 +10,6 @@ package struct RequestFile: Hashable, Sendable {
   package var notices: [Notice]
   /// The bytes that were read.
   package internal(set) var bytes: [UInt8]
-  /// The authentication schemes that the request may use.
   let schemes: AuthenticationSchemes
 
   init(path: String, bytes: [UInt8], schemes: AuthenticationSchemes = .builtIn) throws(WorkspaceError) {
@@ -166,7 +165,6 @@ package struct RequestSource: Sendable {
     } || mayHaveScripts
   }
 
-  /// True if the request may have scripts of its own.
   package var mayHaveScripts: Bool {
     bytes.withUnsafeBytes { text in Self.contains("script", text) || Self.contains("tests {", text) }
   }
@@ -210,7 +208,6 @@ package struct RequestSource: Sendable {
 }
 
 extension Workspace {
-  /// The file of a request, given by its absolute path.
   package func source(at path: String) throws(WorkspaceError) -> RequestSource {
     let bytes = try onDisk { () throws(FileError) in try files.read(path, FileSystem.largestFile) }
     return RequestSource(path: path, bytes: bytes, schemes: schemes)

@@ -157,7 +157,6 @@ package struct Workspace: Sendable {
     return found
   }
 
-  /// The names of the files that make a folder a collection.
   static let collectionFiles = CollectionLoader.rootNames + [BruFormat.root]
 
   static func isCollection(_ folder: String, _ files: FileSystem) -> Bool {

@@ -8,7 +8,6 @@ import Synchronization
 // Sendable, and Dispatch documents that its sources are thread-safe.
 final class KernelWatch: @unchecked Sendable {
   private struct State {
-    /// Watched folders by watch descriptor.
     var folders: [Int32: String] = [:]
     var changed: Set<String> = []
     var isWaiting = false

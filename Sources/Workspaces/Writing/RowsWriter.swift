@@ -58,7 +58,6 @@ struct RowShape<Element: Hashable & Sendable>: Sendable {
   var refusal: @Sendable (YAMLNode) -> String? = { _ in nil }
   /// The reason why an entry of our JSON is not a row.
   var refusalOfJSON: @Sendable (JSONValue) -> String? = { _ in nil }
-  /// Completes a row that was read from an entry.
   var complete: @Sendable (_ row: inout Element, _ entry: YAMLNode, _ reader: inout NodeReader) -> Void = { _, _, _ in }
 
   func rows(_ node: YAMLNode, _ what: String, _ reader: inout NodeReader) -> [Element] {

@@ -100,7 +100,6 @@ struct StagedTree {
 
 /// One file of a tree that is built in memory.
 struct TreeFile: Hashable, Sendable {
-  /// The path in the tree.
   var path: String
   var bytes: [UInt8]
 }

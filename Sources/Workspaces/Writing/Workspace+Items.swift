@@ -164,7 +164,6 @@ extension Workspace {
     try onDisk { () throws(FileError) in try files.list(folder).map(\.name) }
   }
 
-  /// The position after all items of a folder.
   func nextSequence(in folder: String) throws(WorkspaceError) -> Int {
     let isRoot = Self.isCollection(folder, files)
     return try onDisk { () throws(FileError) in try files.list(folder) }.filter { entry in

@@ -360,7 +360,6 @@ extension YAMLPatcher {
 }
 
 extension YAMLEntry {
-  /// The range of key and value.
   fileprivate var range: Range<Int>? {
     guard let key = key.range, let value = value.range else { return nil }
     return min(key.lowerBound, value.lowerBound)..<max(key.upperBound, value.upperBound)

@@ -225,7 +225,6 @@ extension YAMLPatcher {
       range: range, closing: (sign.map { $0..<($0 + 1) } ?? header.upperBound..<header.upperBound, strip))
   }
 
-  /// True if blank lines after an entry are part of its text.
   func keepsBlankLines(_ entry: YAMLEntry) -> Bool {
     guard let node = Self.lastText(of: entry.value), let range = node.range else { return false }
     return text.bytes[header(of: node, range)].contains(UInt8(ascii: "+"))

@@ -58,7 +58,6 @@ extension RequestBuilder {
     }
   }
 
-  /// Masks a value that the request contains.
   mutating func hide(_ secret: String) { secrets.insert(secret) }
 }
 
