@@ -23,32 +23,12 @@ enum TreeOrder {
   /// Sorts by name, then moves those with a positive integer `seq` to that position, equal ones side by side.
   static func folders(_ folders: [FolderNode]) -> [FolderNode] {
     let byName = folders.map { (NameKey($0.name), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
-    var placed: [(place: Int, node: FolderNode)] = []
-    var unplaced: [FolderNode] = []
-    for node in byName {
-      if let place = place(node.sequence) { placed.append((place, node)) } else { unplaced.append(node) }
+    var sorted = byName.filter { place($0.sequence) == nil }
+    let placed = Dictionary(grouping: byName) { place($0.sequence) }
+    for case (let place?, let nodes) in placed.sorted(by: { ($0.key ?? 0) < ($1.key ?? 0) }) {
+      sorted.insert(contentsOf: nodes, at: min(place - 1, sorted.count))
     }
-    let sorted = placed.enumerated().sorted { ($0.1.place, $0.0) < ($1.1.place, $1.0) }.map(\.1)
-    var insertions: [Int] = []
-    var last: (place: Int, index: Int)?
-    for (done, (place, _)) in sorted.enumerated() {
-      let count = unplaced.count + done
-      let index = last?.place == place ? (last?.index ?? 0) + 1 : min(place - 1, count)
-      insertions.append(min(index, count))
-      last = (place, index)
-    }
-    return inserting(sorted.map(\.node), at: insertions, into: unplaced)
-  }
-
-  /// Equivalent to inserting one after the other, but without moving later items: from the last one on, each takes the
-  /// free slot with its number.
-  private static func inserting(_ nodes: [FolderNode], at indices: [Int], into others: [FolderNode]) -> [FolderNode] {
-    guard !nodes.isEmpty else { return others }
-    var free = FreeSlots(count: nodes.count + others.count)
-    var result: [FolderNode?] = Array(repeating: nil, count: nodes.count + others.count)
-    for place in nodes.indices.reversed() { result[free.take(indices[place])] = nodes[place] }
-    var rest = others.makeIterator()
-    return result.compactMap { $0 ?? rest.next() }
+    return sorted
   }
 
   /// Sorts by `seq`, where missing and 0 count as 1; ties in the order of the file names.
@@ -84,37 +64,6 @@ struct NameKey: Comparable {
 
   static func < (left: NameKey, right: NameKey) -> Bool {
     left.folded != right.folded ? left.folded < right.folded : left.exact > right.exact
-  }
-}
-
-/// The free slots of a list, addressed by their number among the free ones (a Fenwick tree).
-private struct FreeSlots {
-  private var sums: [Int]
-  private let top: Int
-
-  init(count: Int) {
-    sums = (0...count).map { $0 & -$0 }
-    var top = 1
-    while top * 2 <= count { top *= 2 }
-    self.top = top
-  }
-
-  /// Takes the free slot with that number, counted from 0.
-  mutating func take(_ number: Int) -> Int {
-    var (slot, left, step) = (0, number, top)
-    while step > 0 {
-      if slot + step < sums.count, sums[slot + step] <= left {
-        slot += step
-        left -= sums[slot]
-      }
-      step /= 2
-    }
-    var index = slot + 1
-    while index < sums.count {
-      sums[index] -= 1
-      index += index & -index
-    }
-    return slot
   }
 }
 
