@@ -42,15 +42,21 @@ package struct RequestRenames: Hashable, Sendable {
   /// The matches as moves of whole folders, if all files in one went to another and the old one is gone, else as moves
   /// of files.
   package func moves(isThere: (_ folder: String) -> Bool) -> [(from: String, to: String)] {
-    let ways = FolderWays(files)
     var found: [(from: String, to: String)] = []
     // Sorted paths put a folder before its content, which moves along.
     for from in files.keys.sorted() {
       if let last = found.last, FilePaths.isBelow(from, last.from) { continue }
       guard let to = files[from] else { continue }
-      found.append(Self.widest(from, to) { old, new in !isThere(old) && isThere(new) && ways.isWhole(old, new) })
+      found.append(Self.widest(from, to) { old, new in !isThere(old) && isThere(new) && hasMoved(old, new) })
     }
     return found
+  }
+
+  /// True if all files of one folder are at the same path in the other.
+  private func hasMoved(_ old: String, _ new: String) -> Bool {
+    files.allSatisfy { from, to in
+      !FilePaths.isBelow(from, old) || to == FilePaths.join(new, FilePaths.relative(from, to: old))
+    }
   }
 
   /// Goes up while the parents have the same name and `isWhole` is true for them.
@@ -65,38 +71,4 @@ package struct RequestRenames: Hashable, Sendable {
     }
     return move
   }
-}
-
-/// Counts how many removed files of each folder reappeared at the same path in another one.
-private struct FolderWays {
-  private struct Way: Hashable {
-    var old: String
-    var new: String
-  }
-
-  private var all: [String: Int] = [:]
-  private var same: [Way: Int] = [:]
-
-  init(_ files: [String: String]) {
-    for (from, to) in files {
-      var way: Way? = Way(old: from, new: to)
-      var next = FilePaths.parent(of: from)
-      while let folder = next, folder != "/" {
-        all[folder, default: 0] += 1
-        way = way.flatMap(Self.wider)
-        if let way { same[way, default: 0] += 1 }
-        next = FilePaths.parent(of: folder)
-      }
-    }
-  }
-
-  private static func wider(_ way: Way) -> Way? {
-    guard FilePaths.name(of: way.old) == FilePaths.name(of: way.new), let old = FilePaths.parent(of: way.old),
-      let new = FilePaths.parent(of: way.new)
-    else { return nil }
-    return Way(old: old, new: new)
-  }
-
-  /// True if all files of one folder are at the same path in the other.
-  func isWhole(_ old: String, _ new: String) -> Bool { same[Way(old: old, new: new)] == all[old] }
 }
