@@ -11,13 +11,20 @@ package final class Logins: Sendable {
   /// Shows the code of a device login, the page to enter it, and the receiver of the token.
   package typealias Show = @Sendable (_ code: DeviceCode, _ receiver: String) async throws -> Void
 
+  /// Everything that a login depends on: after an edit, a new session is used.
+  struct Key: Hashable {
+    var texts: [String]
+    var options: TransferOptions
+    var sources: Set<OAuthToken.Provenance.Source>
+  }
+
   /// `nil` if no user is present.
   package let open: Open?
   package let show: Show?
   /// Indicates whether tokens may be fetched; otherwise only stored ones are used.
   let fetches: Bool
   private let issuer: (any TokenIssuer)?
-  private let sessions = Mutex<[String: any TokenSession]>([:])
+  private let sessions = Mutex<[Key: any TokenSession]>([:])
   private let tokens = Mutex<Set<String>>([])
 
   /// - Parameters:
@@ -38,14 +45,14 @@ package final class Logins: Sendable {
   func issue(_ secret: String) { tokens.withLock { _ = $0.insert(secret) } }
 
   func session(
-    _ identity: String, _ config: OAuthConfig, _ grant: OAuthGrant, _ store: OAuthTokenStore,
+    _ key: Key, _ config: OAuthConfig, _ grant: OAuthGrant, _ store: OAuthTokenStore,
     _ provenance: OAuthToken.Provenance
   ) -> (any TokenSession)? {
     guard let issuer else { return nil }
     return sessions.withLock { sessions in
-      if let session = sessions[identity] { return session }
+      if let session = sessions[key] { return session }
       let session = issuer.session(config, grant, store, provenance)
-      sessions[identity] = session
+      sessions[key] = session
       return session
     }
   }

@@ -22,8 +22,9 @@ extension RequestBuilder {
     if case .authorizationCode = grant, logins.fetches { noteLogin(fields) }
     let store = guarded(store(identity, credential), for: receiver, fields)
     // A login is shared by the requests that send its token to the same receiver.
-    let key = [identity, oauth.clientKey, password, receiver] + provenance.sources.map { "\($0)" }.sorted()
-    let session = logins.session(key.joined(separator: "\n"), oauth, grant, store, provenance)
+    let key = Logins.Key(
+      texts: [identity, password, receiver] + oauth.texts, options: oauth.options, sources: provenance.sources)
+    let session = logins.session(key, oauth, grant, store, provenance)
     let fetches = fields.authentication["settings.autoFetchToken"] != "false"
     let takesIDToken = fields.authentication["tokenConfig.source"] == "id_token"
     let query = try fields.value("tokenConfig.placement.query", &self)
@@ -217,38 +218,12 @@ private final class SentToken: Sendable {
 }
 
 extension OAuthConfig {
-  /// Every setting that affects a session: after an edit, a new session is used.
-  fileprivate var clientKey: String {
+  /// Its settings except the options, the server, the client and the scopes.
+  fileprivate var texts: [String] {
     let parameters = tokenParameters + authorizationParameters + (refreshParameters ?? [])
-    return
-      ([
-        clientSecret ?? "", authorizationURL ?? "", deviceURL ?? "", refreshURL ?? "", "\(clientAuthentication)",
-        "\(redirectHost):\(redirectPort)\(redirectPath)", "\(usesPKCE)",
-        state ?? "",
-      ] + parameters.map { "\($0.name)=\($0.value)" } + tokenHeaders.map { "\($0.name):\($0.value)" } + options.wayKey)
-      .joined(separator: "\n")
-  }
-}
-
-extension TransferOptions {
-  /// A key that differs whenever the route to a server differs.
-  fileprivate var wayKey: [String] {
-    let certificates = (clientCertificates ?? []).map { certificate in
-      "\(certificate.hosts) \(certificate.file) \(certificate.keyFile ?? "") \(certificate.password ?? "")"
-    }
-    let trust = tls?.wayKey
-    let route = [trust, proxy, noProxy, proxyExceptions?.description, interface].map { $0.map { "=\($0)" } ?? "" }
-    let limit = connectTimeout.map { "\($0)" } ?? ""
-    return certificates + route + [limit] + (resolve ?? []).map { "r \($0)" } + (connectTo ?? []).map { "c \($0)" }
-  }
-}
-
-extension TransferOptions.TLSOptions {
-  fileprivate var wayKey: String {
-    let files: [String?] = [caFile, certificateFile, certificateFormat?.rawValue, keyFile, keyPassword, revocationList]
-    let limits = [minimumVersion, maximumVersion].map { $0?.rawValue ?? "" }
-    let own = authorities.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-    let parts = ["\(verifies)"] + files.map { $0 ?? "" } + limits + trusted.map(\.text) + unverified.sorted() + own
-    return parts.joined(separator: " ")
+    return [
+      clientSecret ?? "", authorizationURL ?? "", deviceURL ?? "", refreshURL ?? "", "\(clientAuthentication)",
+      "\(redirectHost):\(redirectPort)\(redirectPath)", "\(usesPKCE)", state ?? "",
+    ] + parameters.map { "\($0.name)=\($0.value)" } + tokenHeaders.map { "\($0.name):\($0.value)" }
   }
 }
