@@ -34,27 +34,14 @@ struct ScalarCursor {
     }
   }
 
-  func starts(with text: String) -> Bool {
-    var place = index
-    for scalar in text.unicodeScalars {
-      guard place < scalars.count, scalars[place] == scalar else { return false }
-      place += 1
-    }
-    return true
-  }
+  func starts(with text: String) -> Bool { scalars[index...].starts(with: text.unicodeScalars) }
 
   /// The rest of the line, without its end.
-  var lineAhead: ArraySlice<Unicode.Scalar> {
-    var end = index
-    while end < scalars.count, scalars[end] != "\n" { end += 1 }
-    return scalars[index..<end]
-  }
+  var lineAhead: ArraySlice<Unicode.Scalar> { scalars[index...].prefix { $0 != "\n" } }
 
   /// The number of scalars from `offset` that satisfy the condition.
   func count(from offset: Int = 0, while condition: (Unicode.Scalar) -> Bool) -> Int {
-    var place = index + offset
-    while place < scalars.count, condition(scalars[place]) { place += 1 }
-    return max(0, place - index - offset)
+    scalars[index...].dropFirst(offset).prefix(while: condition).count
   }
 
   /// The text ahead that satisfies the condition, without consuming it.

@@ -34,13 +34,7 @@ struct ShellWord: Hashable, Sendable {
 
   /// The text, if the word contains nothing else.
   var literal: String? {
-    if segments.count == 1, case .text(let text) = segments[0] { return text }
-    var result = ""
-    for segment in segments {
-      guard case .text(let text) = segment else { return nil }
-      result += text
-    }
-    return result
+    segments.allSatisfy { if case .text = $0 { true } else { false } } ? text : nil
   }
 
   /// True if the word is the name of this program, possibly with its folder, or with `.exe`.
