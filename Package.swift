@@ -99,7 +99,7 @@ let package = Package(
       name: "NetworkingFoundation", dependencies: ["Basics", "Locks", "Networking", types], swiftSettings: strict),
     .target(
       name: "Workspaces",
-      dependencies: ["CYAML", "Basics", "Documents", "Essentials", "HTTPModel", "Libc", types],
+      dependencies: ["CYAML", "Basics", "Documents", "Essentials", "GraphQL", "HTTPModel", "Libc", types],
       swiftSettings: strict),
     .target(
       name: "Scripting", dependencies: ["CProcess", "Basics", "Libc", "Workspaces"], swiftSettings: strict + small),

@@ -2,14 +2,14 @@ import Basics
 
 /// Splits a GraphQL text into tokens (October 2021, section 2.1). It never fails: unexpected characters become invalid
 /// tokens, so that the text before them can be parsed and completed.
-struct Lexer {
+package struct Lexer {
   let bytes: [UInt8]
   private(set) var index = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// All tokens, followed by an end token. After an invalid token, lexing continues with the next character.
-  static func tokens(of bytes: [UInt8]) -> [Token] {
+  package static func tokens(of bytes: [UInt8]) -> [Token] {
     var lexer = Lexer(bytes)
     var tokens: [Token] = []
     tokens.reserveCapacity(bytes.count / 6)
@@ -167,9 +167,9 @@ struct Lexer {
 }
 
 /// One lexical token of a GraphQL text, with its range.
-struct Token: Hashable, Sendable {
+package struct Token: Hashable, Sendable {
   /// The kind of token. Punctuators carry no text of their own.
-  enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     case name, int, float, string, blockString
     case bang, dollar, ampersand, parenOpen, parenClose, spread, colon, equals, at, bracketOpen, bracketClose, braceOpen
     case pipe, braceClose
@@ -192,13 +192,13 @@ struct Token: Hashable, Sendable {
     }
   }
 
-  var kind: Kind
+  package var kind: Kind
   /// The range in bytes of UTF-8.
-  var range: Range<Int>
+  package var range: Range<Int>
 }
 
 /// The reason why characters are not a valid token.
-enum LexicalFault: Hashable, Sendable {
+package enum LexicalFault: Hashable, Sendable {
   case character, singleQuote, lonelyDots, leadingZero, missingDigit, nameAfterNumber, unterminatedString
   case unknownEscape, unicodeEscape
 

@@ -1,4 +1,4 @@
-import Basics
+import GraphQL
 
 /// The operations of a GraphQL document, found without parsing their content. This works for incomplete documents and
 /// those with `{{variables}}`.
@@ -74,10 +74,9 @@ package enum OperationFault: Error, Hashable, Sendable, CustomStringConvertible 
   }
 }
 
-/// Reads the words and brackets of a document at its top level.
+/// Reads the names and brackets of a document at its top level.
 private struct OperationScanner {
   private let bytes: [UInt8]
-  private var place = 0
   /// Open brackets of any kind.
   private var depth = 0
   private(set) var directives: Set<String> = []
@@ -105,27 +104,33 @@ private struct OperationScanner {
       found.append(.init(kind: kind, name: ended.name, range: ended.offset..<offset))
       start = nil
     }
-    while let offset = next() {
-      switch bytes[offset] {
-      case UInt8(ascii: "{"):
+    var rest = Lexer.tokens(of: bytes)[...]
+    while let token = rest.popFirst() {
+      let offset = token.range.lowerBound
+      switch token.kind {
+      case .braceOpen where rest.first?.kind == .braceOpen && rest.first?.range.lowerBound == offset + 1:
+        // A `{{variable}}`.
+        rest = rest.drop { $0.kind != .braceClose }.dropFirst(2)
+      case .braceOpen:
         if depth == 0 {
           if start == nil { start = Start(kind: .query, offset: offset, takesName: false) }
           start?.isOpen = true
         }
         depth += 1
-      case UInt8(ascii: "("), UInt8(ascii: "["):
+      case .parenOpen, .bracketOpen:
         start?.takesName = false
         depth += 1
-      case UInt8(ascii: "}"), UInt8(ascii: ")"), UInt8(ascii: "]"):
+      case .braceClose, .parenClose, .bracketClose:
         depth = max(0, depth - 1)
-        if depth == 0, start?.isOpen == true, bytes[offset] == UInt8(ascii: "}") { end(offset + 1) }
-      case UInt8(ascii: "@"):
+        if depth == 0, start?.isOpen == true, token.kind == .braceClose { end(offset + 1) }
+      case .at:
         if depth == 0 { start?.takesName = false }
-        let name = word(at: offset + 1)
-        directives.insert(name)
-        place += name.utf8.count
-      case let byte where depth == 0 && Self.isOfName(byte):
-        let word = word(at: offset)
+        if let name = rest.first, name.kind == .name {
+          directives.insert(text(of: name))
+          rest.removeFirst()
+        }
+      case .name where depth == 0:
+        let word = text(of: token)
         if start?.takesName == true {
           start?.name = word
           start?.takesName = false
@@ -135,7 +140,7 @@ private struct OperationScanner {
           let kind = OperationOutline.Kind(rawValue: word)
           start = Start(kind: kind, offset: offset, takesName: kind != nil)
         }
-        place = offset + word.utf8.count
+      case .string, .blockString, .invalid(.unterminatedString), .end: break
       default:
         if depth == 0 { start?.takesName = false }
       }
@@ -147,52 +152,5 @@ private struct OperationScanner {
   /// `query` may also be the name of a fragment or type.
   private static func isInside(_ start: Start?) -> Bool { start != nil && start?.kind == nil }
 
-  private static func isOfName(_ byte: UInt8) -> Bool { byte.isASCIIAlphanumeric || byte == UInt8(ascii: "_") }
-
-  private func word(at offset: Int) -> String {
-    String(decoding: bytes[offset...].prefix(while: Self.isOfName), as: UTF8.self)
-  }
-
-  /// The offset of the next byte that is not white space, a comment, a string, or a `{{variable}}`.
-  private mutating func next() -> Int? {
-    while place < bytes.count {
-      switch bytes[place] {
-      case UInt8(ascii: "#"): skip { $0 == 0x0A || $0 == 0x0D }
-      case UInt8(ascii: "\""): skipText()
-      case UInt8(ascii: "{") where bytes[place...].starts(with: [0x7B, 0x7B]): skip(past: [0x7D, 0x7D])
-      case 0...0x20, UInt8(ascii: ","): place += 1
-      default:
-        place += 1
-        return place - 1
-      }
-    }
-    return nil
-  }
-
-  private mutating func skip(until isEnd: (UInt8) -> Bool) {
-    while place < bytes.count, !isEnd(bytes[place]) { place += 1 }
-  }
-
-  private mutating func skip(past end: [UInt8]) {
-    while place < bytes.count, !bytes[place...].starts(with: end) { place += 1 }
-    place = min(bytes.count, place + end.count)
-  }
-
-  /// A string ends at its line; a block string at three quotes.
-  private mutating func skipText() {
-    let quotes = [UInt8](repeating: UInt8(ascii: "\""), count: 3)
-    if bytes[place...].starts(with: quotes) {
-      place += 3
-      while place < bytes.count, !bytes[place...].starts(with: quotes) {
-        place += bytes[place] == UInt8(ascii: "\\") && bytes[(place + 1)...].starts(with: quotes) ? 4 : 1
-      }
-      place = min(bytes.count, place + 3)
-      return
-    }
-    place += 1
-    while place < bytes.count, bytes[place] != UInt8(ascii: "\""), bytes[place] != 0x0A, bytes[place] != 0x0D {
-      place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
-    }
-    place = min(bytes.count, place + 1)
-  }
+  private func text(of token: Token) -> String { String(decoding: bytes[token.range], as: UTF8.self) }
 }

@@ -78,7 +78,7 @@ extension Room {
       [.dispatch]),
     Room("NetworkingFoundation", ["Basics", "Locks", "Networking", "HTTPTypes"], [.foundation]),
     Room(
-      "Workspaces", ["CYAML", "Basics", "Documents", "Essentials", "HTTPModel", "HTTPTypes", "Libc"],
+      "Workspaces", ["CYAML", "Basics", "Documents", "Essentials", "GraphQL", "HTTPModel", "HTTPTypes", "Libc"],
       [.synchronization, .dispatch, .fileEvents]),
     Room("Scripting", ["CProcess", "Basics", "Libc", "Workspaces"], [.synchronization, .dispatch]),
     Room(
