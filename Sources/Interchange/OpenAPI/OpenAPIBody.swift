@@ -8,14 +8,14 @@ enum OpenAPIBody {
   ) -> BodyDefinition {
     guard let node, case .object(let types) = context.references.resolved(node)["content"] ?? .null, !types.isEmpty
     else { return .none }
-    let chosen = types.first { MediaName($0.name).isJSON } ?? types[0]
+    let chosen = types.first { MediaType($0.name).isJSON } ?? types[0]
     if types.count > 1 {
       context.losses.report("a body in other formats is not carried over; taken", at: place, chosen.name)
     }
     let media = context.references.resolved(chosen.value)
-    let type = MediaName(chosen.name)
+    let type = MediaType(chosen.name)
     let schema = context.references.resolved(media["schema"] ?? .null)
-    switch type.base {
+    switch type.essence {
     case "application/x-www-form-urlencoded": return .form(OpenAPIForm.rows(media, at: place, &context))
     case "multipart/form-data": return .multipart(OpenAPIForm.parts(media, at: place, &context))
     default: break
@@ -26,7 +26,7 @@ enum OpenAPIBody {
       return .file([.init(contentType: type.isRange ? "" : chosen.name)])
     }
     return text(
-      context.media(media, for: .request, at: place), type, of: schema, headers: &headers, at: place, &context)
+      context.media(media, for: .request, at: place), chosen.name, of: schema, headers: &headers, at: place, &context)
   }
 
   /// The JSON in an example that is a text, unless the schema requires a text.
@@ -40,37 +40,26 @@ enum OpenAPIBody {
   }
 
   private static func text(
-    _ value: JSONValue, _ type: MediaName, of schema: JSONValue, headers: inout [Row], at place: String,
+    _ value: JSONValue, _ name: String, of schema: JSONValue, headers: inout [Row], at place: String,
     _ context: inout OpenAPIContext
   ) -> BodyDefinition {
+    let type = MediaType(name)
     let isText = value.string != nil
     if type.isJSON || (type.isRange && !isText) {
-      if type.isJSON, type.name != "application/json" { headers.append(Row("Content-Type", type.name)) }
+      if type.isJSON, name != "application/json" { headers.append(Row("Content-Type", name)) }
       return .text(.json, value.string.flatMap { document($0, schema) } ?? value.pretty)
     }
-    if !type.isRange { headers.append(Row("Content-Type", type.name)) }
-    guard type.base.hasSuffix("xml") else { return .text(.text, ForeignText.scalar(value)) }
+    if !type.isRange { headers.append(Row("Content-Type", name)) }
+    guard type.essence.hasSuffix("xml") else { return .text(.text, ForeignText.scalar(value)) }
     if !isText { context.losses.report("an XML body is imported only if its text is given as an example", at: place) }
     return .text(.xml, value.string ?? "")
   }
 }
 
-/// The name of a content type, as far as it affects an import.
-struct MediaName {
-  let name: String
-  /// The name without parameters, in lower case.
-  let base: String
-
-  init(_ name: String) {
-    self.name = name
-    let cut = name.prefix { $0 != ";" }.lowercased()
-    base = String(cut.prefix { $0 != " " })
-  }
-
-  var isJSON: Bool { base == "application/json" || base.hasSuffix("+json") }
+extension MediaType {
   /// True for a range such as `*/*` or `application/*`, which cannot be sent.
-  var isRange: Bool { base.utf8.contains(UInt8(ascii: "*")) }
-  var isText: Bool { isJSON || isRange || base.hasPrefix("text/") || base.hasSuffix("xml") }
+  fileprivate var isRange: Bool { essence.utf8.contains(UInt8(ascii: "*")) }
+  fileprivate var isText: Bool { isJSON || isRange || essence.hasPrefix("text/") || essence.hasSuffix("xml") }
 }
 
 /// Creates the rows of a form body, one for each property of its schema, serialized according to its encoding.

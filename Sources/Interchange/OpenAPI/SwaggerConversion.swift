@@ -155,7 +155,7 @@ struct SwaggerParameters {
   private func form(_ consumes: [String]) -> JSONValue? {
     guard !fields.isEmpty else { return nil }
     let hasFile = fields.contains { $0["type"]?.string == "file" }
-    let bases = consumes.map { MediaName($0).base }
+    let bases = consumes.map { MediaType($0).essence }
     let isMultipart =
       hasFile || (bases.contains("multipart/form-data") && !bases.contains("application/x-www-form-urlencoded"))
     var properties: [JSONValue.Member] = []
