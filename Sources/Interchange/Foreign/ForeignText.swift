@@ -10,7 +10,8 @@ enum ForeignText {
   static func json(_ bytes: [UInt8]) throws(Failure) -> JSONValue {
     let bytes = ByteOrderMark.removed(from: bytes)
     do { return try JSONValue(parsing: bytes) } catch {
-      throw Failure(message: "\(place(ofByte: error.offset, in: bytes)): not JSON: \(error.message)")
+      let place = LineIndex(bytes: bytes).position(of: error.offset)
+      throw Failure(message: "line \(place.line):\(place.column): not JSON: \(error.message)")
     }
   }
 
@@ -31,17 +32,8 @@ enum ForeignText {
   static func text(_ bytes: [UInt8], as format: String) throws(ImportError) -> String {
     let bytes = ByteOrderMark.removed(from: bytes)
     if let text = String(validating: bytes, as: UTF8.self) { return text }
-    var decoder = UTF8()
-    var iterator = bytes.makeIterator()
-    var offset = 0
-    while case .scalarValue(let scalar) = decoder.decode(&iterator) { offset += UTF8.width(scalar) }
-    throw ImportError(format, "\(place(ofByte: offset, in: bytes)): the text is not UTF-8")
-  }
-
-  private static func place(ofByte offset: Int, in bytes: [UInt8]) -> String {
-    let before = bytes.prefix(offset)
-    let line = before.split(separator: 0x0A, omittingEmptySubsequences: false)
-    return "line \(max(line.count, 1)):\((line.last?.count ?? 0) + 1)"
+    let place = LineIndex.invalidPosition(in: bytes)
+    throw ImportError(format, "line \(place.line):\(place.column): the text is not UTF-8")
   }
 
   /// A text as written; other values as JSON.

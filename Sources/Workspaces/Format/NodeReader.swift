@@ -1,11 +1,13 @@
+import Basics
+
 /// Reads one file's nodes into model values and records what is wrong with them, with the place.
 struct NodeReader {
   let path: String
   let source: YAMLSource
   let schemes: AuthenticationSchemes
   private(set) var notices: [Notice] = []
-  /// The position that was requested last; the next one usually follows it.
-  private var last = YAMLPlace()
+  /// Made for the first notice: most files have none.
+  private lazy var lines = LineIndex(bytes: source.bytes)
   /// The limit on notices; a longer list would not help.
   private static let mostNotices = 1_000
   /// The severity of a damaged value; by default an error, because without it the request would differ from the file.
@@ -37,15 +39,14 @@ struct NodeReader {
 
   mutating func location(of node: YAMLNode?) -> String {
     guard let range = node?.range else { return "\(path):1:1" }
-    last = source.place(ofByte: range.lowerBound, after: last)
-    return "\(path):\(last.line):\(last.column)"
+    let position = lines.position(of: range.lowerBound)
+    return "\(path):\(position.line):\(position.column)"
   }
 
   /// The line where the text of a scalar begins, from 1; that of a block begins below its mark.
   mutating func firstLine(of node: YAMLNode?) -> Int? {
     guard let node, let range = node.range, let style = node.scalar?.style else { return nil }
-    last = source.place(ofByte: range.lowerBound, after: last)
-    return last.line + (style == .literal || style == .folded ? 1 : 0)
+    return lines.position(of: range.lowerBound).line + (style == .literal || style == .folded ? 1 : 0)
   }
 
   /// The text of a scalar, or of an object `{content, type}`; empty if it is absent.

@@ -1,3 +1,5 @@
+import Basics
+
 /// A name in a script that Apus does not provide.
 package struct UnknownScriptName: Hashable, Sendable {
   /// As the script writes it: `pm.vault.get`, or `require("fs")`.
@@ -39,21 +41,27 @@ package struct ScriptCheck {
   private func unknown() -> [UnknownScriptName] {
     let own = ScriptDeclarations.names(in: tokens, among: ScriptNames.roots.union(["require"]))
     var found: [UnknownScriptName] = []
-    var places = PlaceCounter(script)
+    let lines = LineIndex(script.code)
     for (index, token) in tokens.enumerated() where token.kind == .word && !own.contains(token.text) {
       guard index == 0 || !(tokens[index - 1].isMark(".") || tokens[index - 1].isMark("?.")) else { continue }
       if token.text == "require" {
         guard let module = requiredModule(at: index), let hint = missing(module) else { continue }
-        found.append(UnknownScriptName(name: "require(\"\(module)\")", hint: hint, place: places.place(of: token)))
+        found.append(UnknownScriptName(name: "require(\"\(module)\")", hint: hint, place: place(of: token, lines)))
       } else if ScriptNames.roots.contains(token.text) {
         let (parts, end) = chain(at: index)
         // `req.getType?.()` works without the name.
         if end < tokens.count, tokens[end].isMark("?.") { continue }
         guard let fault = ScriptNames.unknownPart(of: parts) else { continue }
-        found.append(UnknownScriptName(name: fault.name, hint: fault.hint, place: places.place(of: token)))
+        found.append(UnknownScriptName(name: fault.name, hint: fault.hint, place: place(of: token, lines)))
       }
     }
     return found
+  }
+
+  private func place(of token: ScriptToken, _ lines: LineIndex) -> ScriptPlace {
+    let position = lines.position(of: token.start)
+    return ScriptPlace(
+      phase: script.phase, file: script.file, line: script.line + position.line - 1, column: position.column)
   }
 
   /// The name in `require("name")`; `nil` if it is computed.
@@ -92,32 +100,5 @@ package struct ScriptCheck {
       }
     }
     return (parts, index)
-  }
-}
-
-/// Converts offsets in a script to places in its file. The offsets must ascend.
-private struct PlaceCounter {
-  private let script: PlacedScript
-  private let code: [UInt8]
-  private var index = 0
-  private var line: Int
-  private var lineStart = 0
-
-  init(_ script: PlacedScript) {
-    self.script = script
-    code = Array(script.code.utf8)
-    line = script.line
-  }
-
-  mutating func place(of token: ScriptToken) -> ScriptPlace {
-    while index < token.start {
-      if code[index] == 0x0A {
-        line += 1
-        lineStart = index + 1
-      }
-      index += 1
-    }
-    let column = String(decoding: code[lineStart..<token.start], as: UTF8.self).unicodeScalars.count + 1
-    return ScriptPlace(phase: script.phase, file: script.file, line: line, column: column)
   }
 }

@@ -18,7 +18,7 @@ struct YAMLSource: Hashable, Sendable {
       return
     }
     if String(validating: bytes, as: UTF8.self) == nil {
-      let place = Self.place(ofByte: Self.firstInvalidByte(in: bytes), in: bytes)
+      let place = LineIndex.invalidPosition(in: bytes)
       throw YAMLError(line: place.line, column: place.column, "not UTF-8; save the file as UTF-8")
     }
     var points: [Int] = []
@@ -45,43 +45,14 @@ struct YAMLSource: Hashable, Sendable {
     return offset
   }
 
-  /// - Parameter known: a position to count from, used if it is before `offset`.
-  func place(ofByte offset: Int, after known: YAMLPlace = YAMLPlace()) -> YAMLPlace {
-    Self.place(ofByte: offset, in: bytes, after: known)
-  }
-
-  private static func place(ofByte offset: Int, in bytes: [UInt8], after known: YAMLPlace = YAMLPlace()) -> YAMLPlace {
-    var place = known.byte <= offset ? known : YAMLPlace()
-    let end = min(offset, bytes.count)
-    for index in place.byte..<max(place.byte, end) {
-      let byte = bytes[index]
-      if byte == 0x0A || (byte == 0x0D && (index + 1 >= bytes.count || bytes[index + 1] != 0x0A)) {
-        place.line += 1
-        place.column = 1
-      } else if byte & 0xC0 != 0x80 {
-        place.column += 1
-      }
-    }
-    place.byte = max(place.byte, end)
-    return place
-  }
-
-  private static func firstInvalidByte(in bytes: [UInt8]) -> Int {
-    var decoder = UTF8()
-    var iterator = bytes.makeIterator()
-    var offset = 0
-    while true {
-      switch decoder.decode(&iterator) {
-      case .scalarValue(let scalar): offset += UTF8.width(scalar)
-      case .emptyInput, .error: return offset
-      }
-    }
+  func place(ofByte offset: Int) -> YAMLPlace {
+    let position = LineIndex(bytes: bytes).position(of: offset)
+    return YAMLPlace(line: position.line, column: position.column)
   }
 }
 
 /// A position in a text for people: lines and columns from 1.
 package struct YAMLPlace: Hashable, Sendable {
-  var byte = 0
   var line = 1
   var column = 1
 
