@@ -44,11 +44,9 @@ extension Workspace {
     var start = 0
     while start < bytes.count {
       let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
-      if let at = Self.first(needle, in: bytes[start..<end]) {
+      if let match = bytes[start..<end].map(\.asciiLowercased).firstRange(of: needle) {
         let content = String(decoding: bytes[start..<end], as: UTF8.self)
-        let hit = SearchHit(
-          path: path, id: id, name: name, line: line, text: content,
-          match: (at - start)..<(at - start + needle.count))
+        let hit = SearchHit(path: path, id: id, name: name, line: line, text: content, match: match)
         guard found(hit) else { return false }
       }
       line += 1
@@ -56,13 +54,4 @@ extension Workspace {
     }
     return true
   }
-
-  private static func first(_ needle: [UInt8], in line: ArraySlice<UInt8>) -> Int? {
-    guard line.count >= needle.count else { return nil }
-    for index in line.startIndex...(line.endIndex - needle.count) where line[index].asciiLowercased == needle[0] {
-      if line[index..<(index + needle.count)].elementsEqual(needle, by: { $0.asciiLowercased == $1 }) { return index }
-    }
-    return nil
-  }
-
 }
