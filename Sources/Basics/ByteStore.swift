@@ -65,19 +65,13 @@ public final class ResponseBody: @unchecked Sendable, Equatable {
   package func append(_ bytes: UnsafeRawBufferPointer) throws(ByteStoreError) {
     guard !bytes.isEmpty else { return }
     let start = published.load(ordering: .relaxed)
-    let result: Result<Void, ByteStoreError> = writer.withLock { state in
-      Result { () throws(ByteStoreError) in try state.append(bytes, at: start, into: reservation) }
-    }
-    try result.get()
+    try writer.withLock { state throws(ByteStoreError) in try state.append(bytes, at: start, into: reservation) }
     published.store(start + bytes.count, ordering: .releasing)
   }
 
   /// Adds bytes at the end. Readers see all of them or none.
   package func append(_ bytes: [UInt8]) throws(ByteStoreError) {
-    let result: Result<Void, ByteStoreError> = bytes.withUnsafeBytes { raw in
-      Result { () throws(ByteStoreError) in try append(raw) }
-    }
-    try result.get()
+    try bytes.withRawBytes { raw throws(ByteStoreError) in try append(raw) }
   }
 
   /// Marks the store as finished: no more bytes will arrive.
@@ -109,6 +103,13 @@ public final class ResponseBody: @unchecked Sendable, Equatable {
   }
 
   public static func == (left: ResponseBody, right: ResponseBody) -> Bool { left === right }
+}
+
+extension [UInt8] {
+  /// `withUnsafeBytes` with typed errors, which the standard library's does not have.
+  package func withRawBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
+    try withUnsafeBufferPointer { bytes throws(E) in try body(UnsafeRawBufferPointer(bytes)) }
+  }
 }
 
 /// The reason why a body could not be stored.

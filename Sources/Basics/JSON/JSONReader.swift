@@ -10,9 +10,7 @@ package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
 extension JSONValue {
   /// Reads one JSON text (RFC 8259), at most 200 levels deep.
   package init(parsing bytes: some Collection<UInt8>) throws(JSONError) {
-    self = try Array(bytes).withUnsafeBufferPointer { text throws(JSONError) in
-      try JSONTree.read(UnsafeRawBufferPointer(text))
-    }
+    self = try Array(bytes).withRawBytes { text throws(JSONError) in try JSONTree.read(text) }
   }
 
   /// Reads the members of an object up to and including the one at `path`, and leaves the rest unread.

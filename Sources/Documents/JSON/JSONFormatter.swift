@@ -86,10 +86,7 @@ package struct JSONFormatter: Sendable {
   package static func formatted(_ bytes: [UInt8], _ style: Style) throws(JSONFault) -> [UInt8] {
     var formatter = JSONFormatter(style)
     var output: [UInt8] = []
-    let read: Result<Void, JSONFault> = bytes.withUnsafeBytes { raw in
-      Result { () throws(JSONFault) in try formatter.consume(raw) { output.append(contentsOf: $0) } }
-    }
-    try read.get()
+    try bytes.withRawBytes { raw throws(JSONFault) in try formatter.consume(raw) { output.append(contentsOf: $0) } }
     try formatter.finish { output.append(contentsOf: $0) }
     return output
   }
@@ -110,10 +107,7 @@ package struct JSONFormatter: Sendable {
     let joined = carry + bytes
     carry = []
     // A mutating call is not possible while the array's memory is borrowed from self: this is a copy.
-    let outcome: Result<Void, JSONFault> = joined.withUnsafeBytes { all in
-      Result { () throws(JSONFault) in try pass(all, isFinal: isFinal, write: write) }
-    }
-    try outcome.get()
+    try joined.withRawBytes { all throws(JSONFault) in try pass(all, isFinal: isFinal, write: write) }
   }
 
   private mutating func pass(

@@ -1,3 +1,5 @@
+import Basics
+
 /// Formats a text that arrives in pieces as the pretty view does: JSON with one element per line, XML and HTML
 /// indented. Any other text passes unchanged, and so does what is not JSON.
 ///
@@ -58,10 +60,7 @@ package struct StreamFormatter: Sendable {
   private static func fault(in text: [UInt8], isFinal: Bool) -> JSONFault? {
     var check = JSONFormatter(.check)
     do throws(JSONFault) {
-      let result: Result<Void, JSONFault> = text.withUnsafeBytes { bytes in
-        Result { () throws(JSONFault) in try check.consume(bytes) { _ in } }
-      }
-      try result.get()
+      try text.withRawBytes { bytes throws(JSONFault) in try check.consume(bytes) { _ in } }
       if isFinal { try check.finish { _ in } }
       return nil
     } catch {
@@ -73,10 +72,9 @@ package struct StreamFormatter: Sendable {
     var formatter = before
     var output: [UInt8] = []
     do throws(JSONFault) {
-      let result: Result<Void, JSONFault> = pending.withUnsafeBytes { bytes in
-        Result { () throws(JSONFault) in try formatter.consume(bytes) { output.append(contentsOf: $0) } }
+      try pending.withRawBytes { bytes throws(JSONFault) in
+        try formatter.consume(bytes) { output.append(contentsOf: $0) }
       }
-      try result.get()
       if isFinal { try formatter.finish { output.append(contentsOf: $0) } }
       form = .json(formatter)
       pending = []

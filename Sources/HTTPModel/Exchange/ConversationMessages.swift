@@ -144,9 +144,11 @@ public struct ConversationMessages: RandomAccessCollection, Equatable, Sendable,
   }
 
   /// Reads the bytes of a message in place.
-  package func withBytes<R>(of number: Int, _ read: (UnsafeRawBufferPointer) -> R) -> R {
-    guard let store else { return read(UnsafeRawBufferPointer(start: nil, count: 0)) }
-    return store.withBytes(number, read)
+  package func withBytes<R, E: Error>(
+    of number: Int, _ read: (UnsafeRawBufferPointer) throws(E) -> R
+  ) throws(E) -> R {
+    guard let store else { return try read(UnsafeRawBufferPointer(start: nil, count: 0)) }
+    return try store.withBytes(number, read)
   }
 
   /// Lets the memory of messages that have been read go, as far as they are in a file.

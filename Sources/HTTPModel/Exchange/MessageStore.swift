@@ -125,7 +125,7 @@ final class MessageStore: Sendable {
     state.withLock { $0.large.isEmpty ? nil : $0.large[number] }
   }
 
-  func withBytes<R>(_ number: Int, _ read: (UnsafeRawBufferPointer) -> R) -> R {
+  func withBytes<R, E: Error>(_ number: Int, _ read: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
     let (entry, own, recent) = state.withLock { state -> (Entry, ByteStore?, [UInt8]?) in
       let entry = state.entry(number)
       if let own = state.large[number] { return (entry, own, nil) }
@@ -134,10 +134,10 @@ final class MessageStore: Sendable {
       let start = entry.offset - bytes.count
       return (entry, nil, Array(state.tail[start..<start + Int(entry.size)]))
     }
-    if let own { return own.withUnsafeBytes(read) }
-    if let recent { return recent.withUnsafeBytes(read) }
-    return bytes.withUnsafeBytes { all in
-      read(UnsafeRawBufferPointer(rebasing: all[entry.offset..<entry.offset + Int(entry.size)]))
+    if let own { return try own.withUnsafeBytes(read) }
+    if let recent { return try recent.withRawBytes(read) }
+    return try bytes.withUnsafeBytes { all throws(E) in
+      try read(UnsafeRawBufferPointer(rebasing: all[entry.offset..<entry.offset + Int(entry.size)]))
     }
   }
 

@@ -38,10 +38,7 @@ struct GRPCReader {
 
   /// Reads the received bytes until the listener throws.
   mutating func feed(_ bytes: [UInt8], _ report: (Output) throws(GRPCFault) -> Void) throws(GRPCFault) {
-    let fed: Result<Void, GRPCFault> = bytes.withUnsafeBytes { raw in
-      Result { () throws(GRPCFault) in try feed(raw, report) }
-    }
-    try fed.get()
+    try bytes.withRawBytes { raw throws(GRPCFault) in try feed(raw, report) }
   }
 
   private mutating func feed(

@@ -195,10 +195,9 @@ final class HTTP2Loop {
       }
       try session.send(into: &unsent, limit: Self.mostUnsent)
       guard sentCount < unsent.count else { return }
-      let taken: Result<Int, NetworkError> = unsent.withUnsafeBytes { bytes in
-        Result { () throws(NetworkError) in try pipe.send(UnsafeRawBufferPointer(rebasing: bytes[sentCount...])) }
+      let count = try unsent.withRawBytes { bytes throws(NetworkError) in
+        try pipe.send(UnsafeRawBufferPointer(rebasing: bytes[sentCount...]))
       }
-      let count = try taken.get()
       guard count > 0 else { return }
       sentCount += count
       for stream in fresh { stream.mayBeOnWire = true }

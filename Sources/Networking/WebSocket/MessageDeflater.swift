@@ -1,3 +1,4 @@
+import Basics
 import CCompression
 import HTTPModel
 
@@ -80,10 +81,7 @@ final class MessageInflater {
 
   /// Ends the message.
   func finish(_ take: (UnsafeRawBufferPointer) throws(WebSocketFault) -> Void) throws(WebSocketFault) {
-    let ended: Result<Void, WebSocketFault> = Self.tail.withUnsafeBytes { tail in
-      Result { () throws(WebSocketFault) in try inflate(tail, take) }
-    }
-    try ended.get()
+    try Self.tail.withRawBytes { tail throws(WebSocketFault) in try inflate(tail, take) }
     if resets { _ = functions.resetInflating(stream) }
   }
 }

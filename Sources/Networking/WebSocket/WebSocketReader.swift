@@ -41,10 +41,7 @@ struct WebSocketReader {
 
   /// Reads the received bytes until the listener throws.
   mutating func feed(_ bytes: [UInt8], _ report: (Output) throws(WebSocketFault) -> Void) throws(WebSocketFault) {
-    let fed: Result<Void, WebSocketFault> = bytes.withUnsafeBytes { raw in
-      Result { () throws(WebSocketFault) in try feed(raw, report) }
-    }
-    try fed.get()
+    try bytes.withRawBytes { raw throws(WebSocketFault) in try feed(raw, report) }
   }
 
   /// Reads the received bytes. After a close, everything is ignored (section 5.5.1).

@@ -37,23 +37,20 @@ final class RunIterations: Sendable {
 
   /// The iteration with this number, counted from 0; `nil` if there are fewer rows.
   func at(_ number: Int) throws(DataTable.Fault) -> RunIteration? {
-    let result = state.withLock { state in
-      Result { () throws(DataTable.Fault) in
-        while !state.isOver, state.next <= number {
-          guard let row = try rows.next() else {
-            state.isOver = true
-            break
-          }
-          let session = make(row, state.next)
-          if isInTurn, let newest = state.newest { session.takeScriptVariables(of: newest) }
-          state.newest = session
-          state.open[state.next] = RunIteration(session, size: size)
-          state.next += 1
+    try state.withLock { state throws(DataTable.Fault) in
+      while !state.isOver, state.next <= number {
+        guard let row = try rows.next() else {
+          state.isOver = true
+          break
         }
-        return state.open[number]
+        let session = make(row, state.next)
+        if isInTurn, let newest = state.newest { session.takeScriptVariables(of: newest) }
+        state.newest = session
+        state.open[state.next] = RunIteration(session, size: size)
+        state.next += 1
       }
+      return state.open[number]
     }
-    return try result.get()
   }
 
   /// Marks a request of the iteration as done.
@@ -169,16 +166,13 @@ package final class RunRows: Sendable {
 
   /// The next row; `nil` after the last.
   func next() throws(DataTable.Fault) -> DataTable.Row? {
-    let result = state.withLock { state in
-      Result { () throws(DataTable.Fault) in
-        guard let iterations else { return try next(&state) }
-        guard state.given < iterations else { return nil }
-        state.last = try next(&state) ?? state.last
-        state.given += 1
-        return state.last
-      }
+    try state.withLock { state throws(DataTable.Fault) in
+      guard let iterations else { return try next(&state) }
+      guard state.given < iterations else { return nil }
+      state.last = try next(&state) ?? state.last
+      state.given += 1
+      return state.last
     }
-    return try result.get()
   }
 
   private func next(_ state: inout State) throws(DataTable.Fault) -> DataTable.Row? {

@@ -89,23 +89,17 @@ package final class SessionCookies: Sendable {
   /// Stores the changes of an answer to the jar of its scope.
   func keep(_ scope: AnswerScope) throws(WorkspaceError) {
     guard keeping == .stored else { return }
-    let outcome = jars.withLock { jars -> Result<Void, WorkspaceError> in
-      guard let place = jars.kept.firstIndex(where: { $0.scope == scope }) else { return .success(()) }
+    try jars.withLock { jars throws(WorkspaceError) in
+      guard let place = jars.kept.firstIndex(where: { $0.scope == scope }) else { return }
       let kept = jars.kept[place]
       let now = kept.jar.all
-      guard now != kept.stored else { return .success(()) }
-      do throws(WorkspaceError) {
-        let stored = try store(scope).change(of: scope.environment) { cookies in
-          CookieChange(from: kept.stored, to: now).apply(to: &cookies)
-        }
-        kept.jar.change { CookieChange(from: now, to: stored).apply(to: &$0) }
-        jars.kept[place].stored = stored
-        return .success(())
-      } catch {
-        return .failure(error)
+      guard now != kept.stored else { return }
+      let stored = try store(scope).change(of: scope.environment) { cookies in
+        CookieChange(from: kept.stored, to: now).apply(to: &cookies)
       }
+      kept.jar.change { CookieChange(from: now, to: stored).apply(to: &$0) }
+      jars.kept[place].stored = stored
     }
-    try outcome.get()
   }
 
   private func stored(_ scope: AnswerScope) throws(WorkspaceError) -> [Cookie] {

@@ -110,10 +110,7 @@ struct Output: Sendable {
   private static let patience: Int32 = 100
 
   func write(raw bytes: [UInt8]) throws(Failure) {
-    let result: Result<Void, Failure> = bytes.withUnsafeBytes { raw in
-      Result { () throws(Failure) in try write(raw: raw) }
-    }
-    try result.get()
+    try bytes.withRawBytes { raw throws(Failure) in try write(raw: raw) }
   }
 
   /// Writes text and a line end.

@@ -149,10 +149,7 @@ struct ExchangePrinter: ~Copyable {
   private mutating func write(_ number: Int, of messages: ConversationMessages) throws(Failure) {
     progress?.clear()
     var writer = PieceWriter(output)
-    let written: Result<Void, Failure> = messages.withBytes(of: number) { bytes in
-      Result { () throws(Failure) in try writer.write(bytes) }
-    }
-    try written.get()
+    try messages.withBytes(of: number) { bytes throws(Failure) in try writer.write(bytes) }
     try writer.write([0x0A])
     try writer.finish()
   }
