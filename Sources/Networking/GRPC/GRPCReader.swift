@@ -1,5 +1,4 @@
 import Basics
-import CCompression
 import HTTPModel
 
 /// The receiving side of a call: bytes in, messages out.
@@ -123,38 +122,10 @@ struct GRPCReader {
 
 /// The compression of single messages, by the zlib that libcurl itself uses.
 enum GRPCCoding {
-  private static let gzipBits: Int32 = 15 + 16
-  private static let finish: Int32 = 4
   private static let piece = 64 << 10
 
   /// The supported codings, as the value of `grpc-accept-encoding`.
   static var accepted: String { DeflateFunctions.installed == nil ? "identity" : "identity,deflate,gzip" }
-
-  /// The message compressed with gzip; `nil` without zlib.
-  static func compressed(_ message: [UInt8]) -> [UInt8]? {
-    guard let zlib = DeflateFunctions.installed else { return nil }
-    let stream = UnsafeMutablePointer<ccompression_zlib_stream>.allocate(capacity: 1)
-    stream.initialize(to: ccompression_zlib_stream())
-    defer { stream.deallocate() }
-    let size = Int32(MemoryLayout<ccompression_zlib_stream>.size)
-    guard zlib.startDeflating(stream, 6, 8, gzipBits, 8, 0, "1", size) == 0 else { return nil }
-    defer { _ = zlib.endDeflating(stream) }
-    return message.withUnsafeBytes { raw in
-      stream.pointee.next_in = raw.baseAddress?.assumingMemoryBound(to: UInt8.self)
-      stream.pointee.avail_in = UInt32(raw.count)
-      var bytes: [UInt8] = []
-      while true {
-        var code: Int32 = 0
-        bytes += [UInt8](unsafeUninitializedCapacity: piece) { buffer, filled in
-          stream.pointee.next_out = buffer.baseAddress
-          stream.pointee.avail_out = UInt32(buffer.count)
-          code = zlib.deflate(stream, finish)
-          filled = buffer.count - Int(stream.pointee.avail_out)
-        }
-        if code != 0 { return code == DeflateFunctions.finished ? bytes : nil }
-      }
-    }
-  }
 
   /// Decompresses a whole message, piece by piece.
   static func decompress(

@@ -59,7 +59,7 @@ package final class GRPCSender: Sendable {
 
   /// The frame of a message.
   package static func frame(_ message: [UInt8], compresses: Bool) -> [UInt8] {
-    let packed = compresses ? GRPCCoding.compressed(message) : nil
+    let packed = compresses ? message.withUnsafeBytes(Deflater.gzip) : nil
     return GRPCReader.frame(packed ?? message, isCompressed: packed != nil)
   }
 

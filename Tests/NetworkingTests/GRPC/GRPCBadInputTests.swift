@@ -195,8 +195,7 @@ import Testing
     }
     let call = try await call(announced, config, staysOpen: true)
     #expect(call.close?.name == "RESOURCE_EXHAUSTED" && call.exchange.failure?.category == .bodyTooLarge)
-    let bomb = GRPCReader.frame(
-      try #require(GRPCCoding.compressed([UInt8](repeating: 0, count: 10 << 20))), isCompressed: true)
+    let bomb = GRPCSender.frame([UInt8](repeating: 0, count: 10 << 20), compresses: true)
     config.maximumMessageSize = 1 << 20
     let inflated = try frameServer { connection, stream in
       try connection.write(H2.head([("grpc-encoding", "gzip")], stream: stream))
@@ -209,8 +208,7 @@ import Testing
   }
 
   @Test func `By default, a message that decompresses to more than 64 MB ends the call.`() async throws {
-    let bomb = GRPCReader.frame(
-      try #require(GRPCCoding.compressed([UInt8](repeating: 0, count: 64_000_001))), isCompressed: true)
+    let bomb = GRPCSender.frame([UInt8](repeating: 0, count: 64_000_001), compresses: true)
     let server = try frameServer { connection, stream in
       try connection.write(H2.head([("grpc-encoding", "gzip")], stream: stream))
       for piece in stride(from: 0, to: bomb.count, by: 16_000) {

@@ -33,8 +33,7 @@ import Testing
 
   @Test func `A compressed message is decompressed, in gzip and deflate.`() throws {
     let text = String(repeating: "again and ", count: 90)
-    let packed = try #require(GRPCCoding.compressed(Array(text.utf8)))
-    let bytes = GRPCReader.frame(packed, isCompressed: true) + H2.message("plain")
+    let bytes = GRPCSender.frame(Array(text.utf8), compresses: true) + H2.message("plain")
     for size in [1, 7, 1000] { #expect(read(bytes, pieces: size, coding: "gzip") == ([text, "plain"], nil)) }
     #expect(read(GRPCReader.frame([1, 2, 3], isCompressed: true), coding: "gzip").fault?.contains("corrupt") == true)
   }
