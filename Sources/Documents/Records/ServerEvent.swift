@@ -1,51 +1,30 @@
 import Basics
 
-/// One server-sent event (HTML Living Standard, section 9.2).
-package struct ServerEvent: Equatable, Sendable {
-  package var type = "message"
-  package var id: String?
-  package var data = ""
-  /// Milliseconds to wait before reconnecting, if the event contains it.
-  package var retry: Int?
-}
-
-/// Splits an event stream into events as it arrives.
-package struct ServerEventReader: Sendable {
-  private var reader = EventStreamReader()
-
-  package init() {}
-
+extension EventStreamReader {
   /// The events that end in `bytes`; an incomplete one is kept for the next call.
-  package mutating func consume(_ bytes: UnsafeRawBufferPointer) -> [ServerEvent] {
-    var events: [ServerEvent] = []
-    reader.feed(bytes) { fields, isEvent in
-      guard isEvent else { return }
-      let retry = fields.retry.map { Int($0.wholeMilliseconds) }
-      events.append(ServerEvent(type: fields.type, id: fields.id, data: fields.text, retry: retry))
-    }
+  /// - Parameter isFinal: true if the stream ends here: its last event counts as if its final empty line had arrived.
+  mutating func events(in bytes: UnsafeRawBufferPointer, isFinal: Bool) -> [EventFields] {
+    var events: [EventFields] = []
+    func add(_ fields: EventFields, isEvent: Bool) { if isEvent { events.append(fields) } }
+    feed(bytes, ended: add)
+    if isFinal { ([0x0A, 0x0A] as [UInt8]).withUnsafeBytes { feed($0, ended: add) } }
     return events
-  }
-
-  /// The last event of a stream that was cut off, as if its final empty line had arrived.
-  package mutating func rest() -> [ServerEvent] {
-    let lines: [UInt8] = [0x0A, 0x0A]
-    return lines.withUnsafeBytes { consume($0) }
   }
 }
 
 /// Shows an event stream as a list of events, with JSON data formatted.
 struct EventLister: TextTransform {
-  private var reader = ServerEventReader()
+  private var reader = EventStreamReader()
   private var count = 0
 
   mutating func transform(_ bytes: UnsafeRawBufferPointer, isFinal: Bool, into output: inout [UInt8]) -> Int {
-    for event in reader.consume(bytes) + (isFinal ? reader.rest() : []) {
+    for event in reader.events(in: bytes, isFinal: isFinal) {
       count += 1
       var head = "event \(count): \(event.type)"
       if let id = event.id { head += "  id: \(id)" }
-      if let retry = event.retry { head += "  retry: \(retry) ms" }
+      if let retry = event.retry { head += "  retry: \(retry.wholeMilliseconds) ms" }
       output.append(contentsOf: Array((head + "\n").utf8))
-      output.append(contentsOf: Self.laidOut(event.data))
+      output.append(contentsOf: Self.laidOut(event.text))
       output.append(0x0A)
     }
     return bytes.count

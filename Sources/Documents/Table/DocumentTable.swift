@@ -213,17 +213,16 @@ struct DelimitedTable: TableSource {
 struct EventTable: TableSource {
   let columns = ["type", "id", "data"]
   let origin = 0
-  private let events: [ServerEvent]
+  private let events: [EventFields]
   private static let longestStream = 256 << 20
 
   /// Creates a table of the complete events so far; `nil` if there is none yet.
   init?(_ document: Document) {
-    var reader = ServerEventReader()
+    var reader = EventStreamReader()
     let isFinished = document.store.isFinished
-    var events = document.store.withUnsafeBytes { bytes in
-      reader.consume(UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.longestStream)))
+    let events = document.store.withUnsafeBytes { bytes in
+      reader.events(in: UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.longestStream)), isFinal: isFinished)
     }
-    if isFinished { events += reader.rest() }
     guard !events.isEmpty else { return nil }
     self.events = events
   }
@@ -235,21 +234,22 @@ struct EventTable: TableSource {
 
   func cells(inRow row: Int) -> [DocumentTable.Cell] {
     let event = events[row]
-    let isJSON = event.data.first == "{" || event.data.first == "["
+    let data = event.text
+    let isJSON = data.first == "{" || data.first == "["
     return [
       DocumentTable.Cell(text: VisibleText.cell(event.type), token: .key, range: nil),
       DocumentTable.Cell(text: VisibleText.cell(event.id ?? ""), token: .text, range: nil),
       DocumentTable.Cell(
-        text: VisibleText.cell(String(event.data.prefix(TableLimits.longestCell))), token: isJSON ? .text : .string,
+        text: VisibleText.cell(String(data.prefix(TableLimits.longestCell))), token: isJSON ? .text : .string,
         range: nil),
     ]
   }
 
-  func content(ofRow row: Int) -> [UInt8]? { Array(events[row].data.utf8) }
+  func content(ofRow row: Int) -> [UInt8]? { Array(events[row].text.utf8) }
 
   func keys(ofColumn column: Int) -> [TableSortKey] {
     events.map { event in
-      TableSortKey(text: Array((column == 0 ? event.type : column == 1 ? event.id ?? "" : event.data).utf8))
+      TableSortKey(text: Array((column == 0 ? event.type : column == 1 ? event.id ?? "" : event.text).utf8))
     }
   }
 }
