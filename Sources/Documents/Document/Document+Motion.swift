@@ -208,27 +208,11 @@ extension Document {
     text.withJSON { json in
       guard let cursor = JSONCursor(json.text, index: json.index), var place = cursor.root else { return nil }
       for name in names {
-        guard let value = cursor.member(named: name, ofObjectAt: place) else { return nil }
+        guard let value = cursor.member(Array(name.utf8), of: place, most: 1000)?.value else { return nil }
         place = value
       }
       guard cursor.byte(place) == 0x22 else { return nil }
       return JSONString.decoded(json.text[place..<cursor.scalarEnd(place)])
     }
-  }
-}
-
-extension JSONCursor {
-  fileprivate static let mostMembers = 1000
-
-  fileprivate func member(named name: String, ofObjectAt start: Int) -> Int? {
-    guard byte(start) == 0x7B else { return nil }
-    let name = Array(name.utf8)
-    var offset = start + 1
-    for index in 0..<Self.mostMembers {
-      guard let child = child(at: offset, isObject: true, index: index) else { return nil }
-      if let key = child.key, self.key(key, equals: name) { return child.value }
-      offset = end(child.value)
-    }
-    return nil
   }
 }

@@ -52,20 +52,11 @@ extension JSONWebToken {
 
   /// The registered claims that are times (RFC 7519 section 4.1).
   private func claims(_ now: Double) -> [(name: String, words: String)] {
-    let document = Document(bytes: payload, kind: .json)
-    document.advanceToEnd()
-    guard let index = document.text.index.json else { return [] }
-    return payload.withUnsafeBytes { bytes in
-      guard let cursor = JSONCursor(bytes, index: index), let root = cursor.root, cursor.byte(root) == 0x7B else {
-        return []
-      }
-      return ["iat", "nbf", "exp"].compactMap { name in
-        guard let claim = cursor.member(Array(name.utf8), of: root), let seconds = cursor.double(claim.value) else {
-          return nil
-        }
-        let state = name == "exp" ? (seconds <= now ? ", expired" : ", still valid") : ""
-        return (name, Moment.utc(seconds) + state)
-      }
+    let claims = Self.members(payload)
+    return ["iat", "nbf", "exp"].compactMap { name in
+      guard let seconds = claims.first(where: { $0.name == name })?.value.double else { return nil }
+      let state = name == "exp" ? (seconds <= now ? ", expired" : ", still valid") : ""
+      return (name, Moment.utc(seconds) + state)
     }
   }
 }

@@ -87,10 +87,12 @@ struct JSONCursor {
     return count
   }
 
-  /// The first member with that name of the object that opens at `start`.
-  func member(_ name: [UInt8], of start: Int) -> Child? {
+  /// The first member with that name among the first ones of the object at `start`; `nil` for any other value.
+  func member(_ name: [UInt8], of start: Int, most: Int = .max) -> Child? {
+    guard byte(start) == 0x7B else { return nil }
     var offset = start + 1
-    while let child = child(at: offset, isObject: true, index: 0) {
+    for index in 0..<most {
+      guard let child = child(at: offset, isObject: true, index: index) else { return nil }
       if let key = child.key, self.key(key, equals: name) { return child }
       offset = end(child.value)
     }
