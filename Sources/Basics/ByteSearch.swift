@@ -34,20 +34,13 @@ extension String.UTF8View {
     withContiguousStorageIfAvailable { ByteSearch.contains(byte, in: UnsafeRawBufferPointer($0)) } ?? contains(byte)
   }
 
-  /// The range of the first occurrence of `text`; `nil` if there is none, or if `text` is empty. Faster than
-  /// `firstRange(of:)`, which does not use the C library.
-  package func range(ofBytes text: String) -> Range<Index>? {
-    guard let place = ByteSearch.place(of: text, in: self) else { return nil }
-    let start = index(startIndex, offsetBy: place)
-    return start..<index(start, offsetBy: text.utf8.count)
-  }
-
   /// True if the bytes of `text` occur anywhere.
   package func holds(_ text: String) -> Bool { ByteSearch.place(of: text, in: self) != nil }
 }
 
-extension Substring.UTF8View {
-  /// The range of the first occurrence of `text`; `nil` if there is none, or if `text` is empty.
+extension Collection<UInt8> where Index == String.Index {
+  /// The range of the first occurrence of `text`; `nil` if there is none, or if `text` is empty. Faster than
+  /// `firstRange(of:)`, which does not use the C library.
   package func range(ofBytes text: String) -> Range<Index>? {
     guard let place = ByteSearch.place(of: text, in: self) else { return nil }
     let start = index(startIndex, offsetBy: place)
