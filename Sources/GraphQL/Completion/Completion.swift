@@ -12,7 +12,6 @@ package struct Completion: Hashable, Sendable {
   package var label: String
   /// The type or the signature.
   package var detail: String
-  package var documentation: String?
   package var isDeprecated = false
   /// The text that replaces `range`: the name with its required arguments or selection.
   package var insertion: String

@@ -32,10 +32,11 @@ struct CompletionCandidates {
   }
 
   private func completion(
-    _ kind: Completion.Kind, _ label: String, _ detail: String, _ insertion: String, cursor: Int? = nil
+    _ kind: Completion.Kind, _ label: String, _ detail: String, _ insertion: String, cursor: Int? = nil,
+    isDeprecated: Bool = false
   ) -> Completion {
     Completion(
-      kind: kind, label: label, detail: detail, insertion: insertion, range: range,
+      kind: kind, label: label, detail: detail, isDeprecated: isDeprecated, insertion: insertion, range: range,
       cursor: cursor ?? insertion.utf8.count)
   }
 
@@ -91,10 +92,8 @@ struct CompletionCandidates {
           (text.utf8.firstIndex(of: UInt8(ascii: ":")).map { text.utf8.distance(from: text.startIndex, to: $0) } ?? 0)
           + 2
       }
-      var result = completion(.field, field.name, field.type.description, text, cursor: cursor)
-      result.documentation = field.description
-      result.isDeprecated = field.deprecation != nil
-      return result
+      return completion(
+        .field, field.name, field.type.description, text, cursor: cursor, isDeprecated: field.deprecation != nil)
     }
   }
 
@@ -124,10 +123,7 @@ struct CompletionCandidates {
     let needsSelection = following.kind != .braceOpen && !following.hasSelection
     let head = before + type.name
     let text = needsSelection ? "\(head) { \(schema.firstLeaf(of: type)) }" : head
-    var result = completion(
-      .type, head, type.kind.keyword, text, cursor: head.utf8.count + (needsSelection ? 3 : 0))
-    result.documentation = type.description
-    return result
+    return completion(.type, head, type.kind.keyword, text, cursor: head.utf8.count + (needsSelection ? 3 : 0))
   }
 
   private func directives(at location: DirectiveLocation, _ used: Set<String>) -> [Completion] {
@@ -138,17 +134,13 @@ struct CompletionCandidates {
       let required = following.kind == .parenOpen ? [] : directive.arguments.filter(\.isRequired)
       let list = required.map { "\($0.name): \(schema.placeholder(for: $0.type))" }.joined(separator: ", ")
       let text = directive.name + (required.isEmpty ? "" : "(\(list))")
-      var result = completion(.directive, directive.name, "", text)
-      result.documentation = directive.description
-      return result
+      return completion(.directive, directive.name, "", text)
     }
   }
 
   private func inputTypes() -> [Completion] {
     schema.types.filter { $0.isInput && !$0.name.utf8.starts(with: "__".utf8) }.map { type in
-      var result = completion(.type, type.name, type.kind.keyword, type.name)
-      result.documentation = type.description
-      return result
+      completion(.type, type.name, type.kind.keyword, type.name)
     }
   }
 }
@@ -160,10 +152,9 @@ extension CompletionCandidates {
       let needsValue = following.kind != .colon
       let value = schema.placeholder(for: input.type)
       let text = needsValue ? "\(input.name): \(value)" : input.name
-      return Completion(
-        kind: kind, label: input.name, detail: input.type.description, documentation: input.description,
-        isDeprecated: input.deprecation != nil, insertion: text, range: range,
-        cursor: input.name.utf8.count + (needsValue ? 2 : 0))
+      return completion(
+        kind, input.name, input.type.description, text, cursor: input.name.utf8.count + (needsValue ? 2 : 0),
+        isDeprecated: input.deprecation != nil)
     }
   }
 
@@ -175,11 +166,8 @@ extension CompletionCandidates {
     } else {
       switch type.kind {
       case .enum:
-        return type.values.map { value in
-          Completion(
-            kind: .value, label: value.name, detail: type.name, documentation: value.description,
-            isDeprecated: value.deprecation != nil, insertion: value.name, range: range,
-            cursor: value.name.utf8.count)
+        return type.values.map {
+          completion(.value, $0.name, type.name, $0.name, isDeprecated: $0.deprecation != nil)
         } + null(expected)
       case .scalar where type.name == "Boolean": texts = ["true", "false"]
       case .scalar, .input: texts = [schema.placeholder(for: expected)]
@@ -189,18 +177,13 @@ extension CompletionCandidates {
     return texts.map { text in
       // The cursor goes between the quotes, brackets or braces.
       let isEnclosed = text.hasSuffix("]") || text.hasSuffix("}") || text.hasSuffix("\"")
-      return Completion(
-        kind: .value, label: text, detail: expected.description, insertion: text, range: range,
-        cursor: text.utf8.count - (isEnclosed ? 1 : 0))
+      return completion(
+        .value, text, expected.description, text, cursor: text.utf8.count - (isEnclosed ? 1 : 0))
     } + null(expected)
   }
 
   private func null(_ expected: TypeReference) -> [Completion] {
-    guard !expected.isNonNull else { return [] }
-    return [
-      Completion(
-        kind: .value, label: "null", detail: expected.description, insertion: "null", range: range, cursor: 4)
-    ]
+    expected.isNonNull ? [] : [completion(.value, "null", expected.description, "null")]
   }
 
   /// The variables allowed where the type is expected: those of the operation, or in a fragment those of any operation.
@@ -213,9 +196,7 @@ extension CompletionCandidates {
         variable.type, hasDefault: variable.hasDefault, as: expected, placeHasDefault: input?.defaultValue != nil)
       guard isAllowed, schema.type(of: variable.type) != nil, seen.insert(variable.name).inserted else { return nil }
       let text = dollar + variable.name
-      return Completion(
-        kind: .variable, label: text, detail: variable.type.description, insertion: text, range: range,
-        cursor: text.utf8.count)
+      return completion(.variable, text, variable.type.description, text)
     }
   }
 }

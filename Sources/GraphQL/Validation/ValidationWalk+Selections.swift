@@ -93,23 +93,26 @@ extension ValidationWalk {
     _ field: FieldSelection, of parent: SchemaType?, _ definition: SchemaField?
   ) {
     checkUniqueNames(of: field.arguments)
-    for argument in field.arguments {
-      let known = definition?.argument(argument.name.text)
-      if let definition, let parent, known == nil {
-        let hint = suggestion(for: argument.name.text, among: definition.arguments.map(\.name))
-        report(
-          .knownArgumentNames,
-          "\(parent.name).\(definition.name) has no argument \"\(argument.name.text)\"" + hint,
-          argument.name.range)
-      }
-      checkValue(argument.value, of: known)
-    }
-    guard let definition else { return }
-    for required in definition.arguments where required.isRequired {
-      guard !field.arguments.contains(where: { $0.name.text == required.name }) else { continue }
+    for argument in field.arguments { checkValue(argument.value, of: definition?.argument(argument.name.text)) }
+    guard let definition, let parent else { return }
+    check(field.arguments, by: definition.arguments, of: "\(parent.name).\(definition.name)")
+    requireArguments(definition.arguments, of: definition.name, in: field.arguments, at: field.name.range)
+  }
+
+  /// Checks that the arguments given to a field or a directive exist.
+  private mutating func check(_ given: [ArgumentUse], by known: [SchemaInput], of owner: String) {
+    for argument in given where !known.contains(where: { $0.name == argument.name.text }) {
+      let hint = suggestion(for: argument.name.text, among: known.map(\.name))
       report(
-        .providedRequiredArguments, "\(definition.name) needs the argument \(required.name): \(required.type)",
-        field.name.range)
+        .knownArgumentNames, "\(owner) has no argument \"\(argument.name.text)\"" + hint, argument.name.range)
+    }
+  }
+
+  private mutating func requireArguments(
+    _ known: [SchemaInput], of owner: String, in given: [ArgumentUse], at range: Range<Int>
+  ) {
+    for required in known where required.isRequired && !given.contains(where: { $0.name.text == required.name }) {
+      report(.providedRequiredArguments, "\(owner) needs the argument \(required.name): \(required.type)", range)
     }
   }
 
@@ -144,28 +147,14 @@ extension ValidationWalk {
         if !known.isRepeatable, !seen.insert(name).inserted {
           report(.uniqueDirectivesPerLocation, "@\(name) is allowed here only once", directive.name.range)
         }
-        checkArguments(of: directive, known)
+        check(directive.arguments, by: known.arguments, of: "@\(known.name)")
+        requireArguments(known.arguments, of: "@\(known.name)", in: directive.arguments, at: directive.range)
       }
       for argument in directive.arguments {
         checkValue(
           argument.value,
           of: known.map { $0.argument(argument.name.text) } ?? field?.argument(argument.name.text))
       }
-    }
-  }
-
-  private mutating func checkArguments(of directive: DirectiveUse, _ known: SchemaDirective) {
-    for argument in directive.arguments where known.argument(argument.name.text) == nil {
-      let hint = suggestion(for: argument.name.text, among: known.arguments.map(\.name))
-      report(
-        .knownArgumentNames,
-        "@\(known.name) has no argument \"\(argument.name.text)\"" + hint, argument.name.range)
-    }
-    for required in known.arguments where required.isRequired {
-      guard !directive.arguments.contains(where: { $0.name.text == required.name }) else { continue }
-      report(
-        .providedRequiredArguments, "@\(known.name) needs the argument \(required.name): \(required.type)",
-        directive.range)
     }
   }
 }
