@@ -87,68 +87,57 @@ extension WebSocketConfig {
 
 /// The messages that must arrive before an unattended conversation can end: those that assertions and captures refer
 /// to.
-struct ConversationGoal {
-  private var isSent = false
-  /// True until the messages have answers, or none follow, if scripts read these.
-  private var awaitsAnswers: Bool
-  private var count = 0
-  private var wanted: Int
-  /// True if an assertion is about the close, which the server must then send.
-  private let awaitsClose: Bool
+// A class because two tasks update it.
+final class GoalWatch: Sendable {
+  private struct State {
+    var isSent: Bool
+    /// True until the messages have answers, or none follow, if scripts read these.
+    var awaitsAnswers: Bool
+    var count = 0
+    let wanted: Int
+    /// True if an assertion is about the close, which the server must then send.
+    let awaitsClose: Bool
 
-  init(_ definition: RequestDefinition, isReadByScripts: Bool = false) {
-    awaitsAnswers = isReadByScripts
+    var isReached: Bool { isSent && !awaitsAnswers && count >= wanted && !awaitsClose }
+  }
+
+  private let state: Mutex<State>
+
+  /// - Parameter isSubscription: true if there are no messages to send. Without assertions or captures, its first result
+  ///   is enough.
+  init(_ definition: RequestDefinition, isSubscription: Bool = false, isReadByScripts: Bool = false) {
     let checks = definition.assertions.filter(\.isEnabled)
     let paths = checks.map(\.expression) + definition.captures.filter(\.isEnabled).map(\.expression)
     var wanted = paths.compactMap(CheckExpression.init).compactMap(\.messageCount).max() ?? 0
     for check in checks where CheckExpression(check.expression)?.countsMessages == true {
       wanted = max(wanted, Int(check.value) ?? 0)
     }
-    self.wanted = wanted
-    awaitsClose = paths.contains { CheckExpression($0)?.isAboutClose == true }
+    state = Mutex(
+      State(
+        isSent: isSubscription, awaitsAnswers: isReadByScripts, wanted: max(wanted, isSubscription ? 1 : 0),
+        awaitsClose: paths.contains { CheckExpression($0)?.isAboutClose == true }))
   }
 
-  /// Notes that the subscription began. It sends no further messages; without assertions or captures, its first result
-  /// is enough.
-  mutating func begin() {
-    isSent = true
-    wanted = max(wanted, 1)
+  func sentAll() -> Bool {
+    state.withLock { state in
+      state.isSent = true
+      return state.isReached
+    }
   }
 
-  mutating func sentAll() -> Bool {
-    isSent = true
-    return isReached
+  func isAnswered() -> Bool {
+    state.withLock { state in
+      state.awaitsAnswers = false
+      return state.isReached
+    }
   }
 
-  mutating func isAnswered() -> Bool {
-    awaitsAnswers = false
-    return isReached
+  func isReached(by message: ConversationMessage) -> Bool {
+    state.withLock { state in
+      if message.kind != .control { state.count += 1 }
+      return state.isReached
+    }
   }
-
-  mutating func isReached(by message: ConversationMessage) -> Bool {
-    if message.kind != .control { count += 1 }
-    return isReached
-  }
-
-  private var isReached: Bool { isSent && !awaitsAnswers && count >= wanted && !awaitsClose }
-}
-
-/// A goal that two tasks update.
-final class GoalWatch: Sendable {
-  private let goal: Mutex<ConversationGoal>
-
-  /// - Parameter isSent: true if there are no messages to wait for.
-  init(_ definition: RequestDefinition, isSent: Bool = false, isReadByScripts: Bool = false) {
-    var made = ConversationGoal(definition, isReadByScripts: isReadByScripts)
-    if isSent { made.begin() }
-    goal = Mutex(made)
-  }
-
-  func sentAll() -> Bool { goal.withLock { $0.sentAll() } }
-
-  func isAnswered() -> Bool { goal.withLock { $0.isAnswered() } }
-
-  func isReached(by message: ConversationMessage) -> Bool { goal.withLock { $0.isReached(by: message) } }
 }
 
 /// Sends messages on the current connection of a conversation.

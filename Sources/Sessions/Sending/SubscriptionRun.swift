@@ -190,7 +190,7 @@ extension ConversationDriver {
         return await EventSubscription(overHTTP, prepared, isAttended: isAttended, report).exchange()
       }
       let run = SubscriptionRun(
-        client, prepared, operation, goal: isAttended ? nil : GoalWatch(prepared.definition, isSent: true),
+        client, prepared, operation, goal: isAttended ? nil : GoalWatch(prepared.definition, isSubscription: true),
         report: report)
       let exchange = await run.run(isAttended: isAttended, patience: patience)
       guard operation.transport == nil, exchange.opensNoSocket else { return exchange }
@@ -217,7 +217,7 @@ private struct EventSubscription: Sendable {
     _ driver: ConversationDriver, _ prepared: PreparedRequest, isAttended: Bool,
     _ report: @escaping ConversationDriver.Listener
   ) {
-    let goal = isAttended ? nil : GoalWatch(prepared.definition, isSent: true)
+    let goal = isAttended ? nil : GoalWatch(prepared.definition, isSubscription: true)
     self.driver = driver.ending { exchange, count in
       guard let message = exchange.streamed?.head(of: count - 1) else { return false }
       return message.event == "complete" || goal?.isReached(by: message.asMessage) == true
