@@ -49,7 +49,7 @@ import GraphQL
         }
         let kind = question["kind"]?.string.flatMap(OperationKind.init(rawValue:)) ?? .query
         let toggled = try schema.toggle(steps, of: kind, in: text)
-        return ["text": .string(toggled.text), "isSelected": .bool(toggled.isSelected)]
+        return ["text": .string(toggled.text)]
       default: return ["error": "no such question"]
       }
     } catch {

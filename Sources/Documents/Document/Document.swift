@@ -184,27 +184,9 @@ extension DocumentKind {
   }
 }
 
-/// The progress of reading a document.
-package struct DocumentStatus: Equatable, Sendable {
-  /// Bytes that have arrived.
-  package var received: Int
-  /// Bytes that are indexed.
-  package var indexed: Int
-  /// True if everything has arrived and is indexed.
-  package var isComplete: Bool
-  /// The first JSON fault of the text, with its position.
-  package var fault: JSONFault?
-  /// The number of JSON values at the top level; 1 for other kinds.
-  package var documents: Int
-}
-
 extension Document {
-  package var status: DocumentStatus {
-    let index = text.index
-    return DocumentStatus(
-      received: store.count, indexed: min(index.text.limit, store.count), isComplete: index.isComplete,
-      fault: index.fault, documents: index.json?.documents ?? 1)
-  }
+  /// The first JSON fault of the indexed text, with its position.
+  package var fault: JSONFault? { text.index.fault }
 
   /// The number of lines of a view, including folded ones; still growing while `isComplete` is false for it.
   package func lineCount(in view: DocumentView) -> Int {

@@ -3,11 +3,9 @@ import Basics
 /// A JSONPath expression (RFC 9535), parsed and ready to be evaluated.
 package struct JSONPath: Equatable, Sendable {
   let segments: [JSONPathSyntax.Segment]
-  package let text: String
 
   /// - Throws: a fault with its position in the expression.
   package init(parsing text: String) throws(JSONPathFault) {
-    self.text = text
     segments = try JSONPathParser.parse(text)
   }
 
@@ -22,8 +20,6 @@ package struct JSONPath: Equatable, Sendable {
       }
     }
   }
-
-  package static func == (left: JSONPath, right: JSONPath) -> Bool { left.segments == right.segments }
 }
 
 /// The reason why a text is not a JSONPath expression.

@@ -21,25 +21,19 @@ package final class DocumentSearch: Sendable, Equatable {
     package var count: Int
     /// True if everything has been searched and no more bytes will arrive.
     package var isComplete: Bool
-    /// Bytes searched so far.
-    package var searched: Int
   }
 
-  package let query: SearchQuery
   let layer: Layer
   private let state: Mutex<SearchState>
 
   /// - Throws: if the query is an invalid regular expression.
   init(_ query: SearchQuery, in layer: Layer) throws(RegexFault) {
-    self.query = query
     self.layer = layer
     state = Mutex(try SearchState(query))
   }
 
   package var status: Status {
-    state.withLock { state in
-      Status(count: state.count, isComplete: state.isComplete, searched: state.position)
-    }
+    state.withLock { Status(count: $0.count, isComplete: $0.isComplete) }
   }
 
   /// Searches about `budget` bytes more. Returns `false` if there is nothing to do for now.

@@ -3,8 +3,6 @@ import Basics
 /// A text after a selection was added or removed.
 package struct ToggledText: Hashable, Sendable {
   package var text: String
-  /// True if the field is selected now.
-  package var isSelected: Bool
   /// The start of the change, in bytes of UTF-8.
   package var cursor: Int
 }
@@ -63,7 +61,7 @@ extension GraphQLSchema {
     let cursor = new.utf8.count
     new += "\(kind.rawValue)\(name)\(variables) {\n"
     for line in lines { new += String(repeating: "  ", count: line.depth + 1) + line.text + "\n" }
-    return ToggledText(text: new + "}\n", isSelected: true, cursor: cursor)
+    return ToggledText(text: new + "}\n", cursor: cursor)
   }
 }
 
@@ -100,7 +98,7 @@ struct SelectionAddition {
       cursor = text.insert(lines, into: set)
     }
     define(builder.added, in: &text)
-    return ToggledText(text: text.result, isSelected: true, cursor: cursor + text.shift(before: cursor))
+    return ToggledText(text: text.result, cursor: cursor + text.shift(before: cursor))
   }
 
   /// Finds the selection for a step, also through inline fragments for the same type.
@@ -261,7 +259,7 @@ struct SelectionRemoval {
     let cursor = ranges.first?.lowerBound ?? operation.selectionSet.range.lowerBound
     let names = variables(in: ranges + [operation.selectionSet.range])
     let result = withoutUnused(names, in: edited.result)
-    return ToggledText(text: result, isSelected: false, cursor: min(cursor, result.utf8.count))
+    return ToggledText(text: result, cursor: min(cursor, result.utf8.count))
   }
 
   /// The selections to remove, in the order of the text.

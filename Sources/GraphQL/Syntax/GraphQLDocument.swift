@@ -78,7 +78,6 @@ package struct FragmentDefinition: Hashable, Sendable {
   package var typeCondition: NamePlace
   package var directives: [DirectiveUse]
   package var selectionSet: SelectionSet
-  package var range: Range<Int>
 }
 
 /// A type in a text, with the locations of its parts.
@@ -151,7 +150,6 @@ package struct InlineFragment: Hashable, Sendable {
 package struct ArgumentUse: Hashable, Sendable {
   package var name: NamePlace
   package var value: InputLiteral
-  package var range: Range<Int>
 }
 
 /// `@name(argument: value)`
@@ -185,7 +183,6 @@ package struct InputLiteral: Hashable, Sendable {
   package struct ObjectField: Hashable, Sendable {
     package var name: NamePlace
     package var value: InputLiteral
-    package var range: Range<Int>
   }
 
   package var isNull: Bool { kind == .null }

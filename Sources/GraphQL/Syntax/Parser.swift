@@ -194,7 +194,6 @@ extension Parser {
   }
 
   mutating func fragment() throws(GraphQLSyntaxError) -> FragmentDefinition {
-    let start = current.range.lowerBound
     try expect(keyword: "fragment")
     if isKeyword("on") { throw unexpected("the name of the fragment") }
     let name = try name("the name of the fragment")
@@ -202,8 +201,7 @@ extension Parser {
     let type = try self.name("a type")
     let directives = try directives(isConstant: false)
     let set = try selectionSet()
-    return FragmentDefinition(
-      name: name, typeCondition: type, directives: directives, selectionSet: set, range: start..<end)
+    return FragmentDefinition(name: name, typeCondition: type, directives: directives, selectionSet: set)
   }
 
   // Selections are recursive: few functions call each other, and none uses much of the stack.
@@ -265,7 +263,7 @@ extension Parser {
       let name = try parser.name("an argument")
       try parser.expect(.colon)
       let value = try parser.value(isConstant: isConstant)
-      return ArgumentUse(name: name, value: value, range: name.range.lowerBound..<parser.end)
+      return ArgumentUse(name: name, value: value)
     }
   }
 
@@ -335,7 +333,7 @@ extension Parser {
       let name = try name("a field of the input")
       try expect(.colon)
       let value = try value(isConstant: isConstant)
-      fields.append(InputLiteral.ObjectField(name: name, value: value, range: name.range.lowerBound..<end))
+      fields.append(InputLiteral.ObjectField(name: name, value: value))
     }
     return .object(fields)
   }

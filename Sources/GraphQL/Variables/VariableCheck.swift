@@ -164,7 +164,7 @@ extension GraphQLSchema {
       var values: [InputLiteral.ObjectField] = []
       for field in fields {
         let value = simplest(.nonNull(field.type.nullable), depth: depth + 1, &budget)
-        values.append(.init(name: NamePlace(text: field.name, range: 0..<0), value: value, range: 0..<0))
+        values.append(.init(name: NamePlace(text: field.name, range: 0..<0), value: value))
       }
       return .object(values)
     default:

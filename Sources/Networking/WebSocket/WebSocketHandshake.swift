@@ -52,15 +52,9 @@ struct WebSocketHandshake {
     return Base64.encode((0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) })
   }
 
-  /// The parameters that both sides agreed on.
-  struct Agreement {
-    var subprotocol: String?
-    /// `nil` without compression.
-    var deflate: DeflateTerms?
-  }
-
   /// Checks the server's answer (section 4.1).
-  func agreement(_ head: ResponseHead) throws(WebSocketFault) -> Agreement {
+  /// - Returns: the terms of compression; `nil` without compression.
+  func terms(_ head: ResponseHead) throws(WebSocketFault) -> DeflateTerms? {
     guard Self.has("websocket", in: head.headers[values: "Upgrade"]) else {
       throw WebSocketFault("its 101 upgrades to something other than a WebSocket")
     }
@@ -77,9 +71,8 @@ struct WebSocketHandshake {
     if let chosen = chosen.first, !subprotocols.contains(chosen) {
       throw WebSocketFault("it chose the subprotocol \(chosen.visible), which was not offered")
     }
-    let deflate = try DeflateTerms.accepted(
+    return try DeflateTerms.accepted(
       head.headers[values: "Sec-WebSocket-Extensions"], wereOffered: offersCompression)
-    return Agreement(subprotocol: chosen.first, deflate: deflate)
   }
 
   private static func has(_ token: String, in values: [String]) -> Bool {

@@ -117,15 +117,15 @@ final class WebSocketRun: Sendable {
       return CloseReason(failure: timers.expired.map { NetworkError.outOfTime($0) } ?? error)
     }
     guard head.status.code == 101 else { return await refused(head, transfer) }
-    let agreement: WebSocketHandshake.Agreement
-    do throws(WebSocketFault) { agreement = try handshake.agreement(head) } catch {
+    let terms: DeflateTerms?
+    do throws(WebSocketFault) { terms = try handshake.terms(head) } catch {
       return CloseReason(failure: failure(error))
     }
-    open(agreement, transfer)
-    return await receive(agreement, transfer)
+    open(terms, transfer)
+    return await receive(terms, transfer)
   }
 
-  private func open(_ agreement: WebSocketHandshake.Agreement, _ transfer: StreamRun) {
+  private func open(_ terms: DeflateTerms?, _ transfer: StreamRun) {
     relay.report(.state(.open))
     let (relay, timers, config) = (relay, timers, config)
     let hooks = FrameOutbox.Hooks(
@@ -134,7 +134,7 @@ final class WebSocketRun: Sendable {
         relay.reportSoon(.state(.closing(close)))
         timers.start(after: config.closeTimeout) { transfer.cancel() }
       })
-    outbox.open(agreement.deflate?.deflater(), hooks)
+    outbox.open(terms?.deflater(), hooks)
     if let interval = config.pingInterval, interval > .zero { keepAlive(every: interval) }
   }
 
@@ -146,9 +146,9 @@ final class WebSocketRun: Sendable {
     }
   }
 
-  private func receive(_ agreement: WebSocketHandshake.Agreement, _ transfer: StreamRun) async -> CloseReason {
+  private func receive(_ terms: DeflateTerms?, _ transfer: StreamRun) async -> CloseReason {
     let limits = IncomingMessage.Limits(size: config.maximumMessageSize, spillThreshold: config.spillThreshold)
-    var reader = WebSocketReader(limits, inflater: agreement.deflate?.inflater())
+    var reader = WebSocketReader(limits, inflater: terms?.inflater())
     var end = CloseReason()
     var total = 0
     do throws(NetworkError) {

@@ -39,7 +39,7 @@ package struct PageRule: Sendable {
     guard let body = exchange.textBytes else { return nil }
     let document = Document(store: ByteStore(body), kind: .json)
     document.advanceToEnd()
-    return document.status.fault == nil ? document : nil
+    return document.fault == nil ? document : nil
   }
 
   /// The members that hold the next page's URL in any form: HAL and JSON:API.

@@ -118,7 +118,6 @@ struct HistoryMerge: Sendable {
   private struct Part {
     var entries: [HistorySummary] = []
     var next: HistoryPage.Cursor?
-    var isRead = false
   }
 
   private let folders: [String]
@@ -150,7 +149,7 @@ struct HistoryMerge: Sendable {
       let own = entries.map { named($0, in: index) }
       for entry in own { owners[entry.id] = index }
       part.entries = request.from == nil ? own : part.entries + own
-      (part.next, part.isRead) = (next, true)
+      part.next = next
       parts[request.filter]?[index] = part
       return [.history(merged(request.filter))]
     case .recorded(let summary):

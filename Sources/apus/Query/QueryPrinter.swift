@@ -38,7 +38,7 @@ struct QueryPrinter {
   func write(_ store: ByteStore, contentType: String? = nil, to output: Output) throws(Failure) {
     let document = Document(store: store, contentType: contentType, kind: .json)
     document.advanceToEnd()
-    if let fault = document.status.fault { throw Failure(.unexpected, "\(name): \(fault)") }
+    if let fault = document.fault { throw Failure(.unexpected, "\(name): \(fault)") }
     if style == .list { try writeList(of: document, to: output) } else { try writeValues(of: document, to: output) }
   }
 

@@ -14,7 +14,6 @@ struct EnvironmentComparisonSend: Sendable {
   /// The answer under one environment, or the failure.
   private struct Answered: Sendable {
     let environment: String
-    let plan: SendPlan
     var result: Result<SessionAnswer, Failure>
 
     var answer: SessionAnswer? { if case .success(let answer) = result { answer } else { nil } }
@@ -30,7 +29,7 @@ struct EnvironmentComparisonSend: Sendable {
     let answered = await withTaskGroup(of: (Int, Answered).self) { group in
       for (index, (environment, plan)) in plans.enumerated() {
         group.addTask {
-          (index, Answered(environment: environment, plan: plan, result: await answer(plan, session, drivers)))
+          (index, Answered(environment: environment, result: await answer(plan, session, drivers)))
         }
       }
       var all: [(Int, Answered)] = []

@@ -111,7 +111,7 @@ struct PartsTests {
     for document in [text, json] { document.advanceToEnd() }
     #expect(text.lines(in: text.view(columns: 80, rows: 2)).map(\.text) == ["café €"])
     #expect(json.kind == .json)
-    #expect(json.status.fault == nil)
+    #expect(json.fault == nil)
     #expect(json.lines(in: json.view(columns: 80, rows: 2)).map(\.text) == ["{}"])
     #expect(json.store.allBytes == wide)
   }

@@ -96,7 +96,7 @@ struct MutationTests {
         document.fold(&view, .toDepth(1))
         document.fold(&view, .openAll)
       }
-      if kind == .json, document.charset == .utf8 { #expect(document.status.fault == fault) }
+      if kind == .json, document.charset == .utf8 { #expect(document.fault == fault) }
     }
   }
 

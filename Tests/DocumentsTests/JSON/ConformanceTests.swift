@@ -49,7 +49,7 @@ struct ConformanceTests {
       for chunk in [1, 2, 3, 7] { #expect(Self.fault(bytes, chunk: chunk) == found, "\(name) in pieces of \(chunk)") }
       let document = Document(bytes: bytes, kind: .json)
       document.advanceToEnd()
-      if document.charset == .utf8 { #expect(document.status.fault == found, "\(name)") }
+      if document.charset == .utf8 { #expect(document.fault == found, "\(name)") }
       var view = document.view(columns: 80, rows: 20)
       for mode in document.kind.modes {
         view.mode = mode
@@ -138,7 +138,7 @@ struct ConformanceTests {
     #expect(Self.fault(open)?.offset == count)
     let document = Document(bytes: open + Array(repeating: 0x5D, count: count), kind: .json)
     document.advanceToEnd()
-    #expect(document.status.fault == nil)
+    #expect(document.fault == nil)
     var view = document.view(columns: 80, rows: 30)
     #expect(document.lineCount(in: view) == 2 * count - 1)
     document.move(&view, .line(count - 1))

@@ -28,7 +28,7 @@ struct GrowingKindTests {
     _ = document.lines(in: view)
     document.advanceToEnd()
     #expect(document.kind.name == name)
-    #expect(document.status.fault == nil)
+    #expect(document.fault == nil)
     #expect(document.lines(in: view).map(\.text) == lines)
   }
 

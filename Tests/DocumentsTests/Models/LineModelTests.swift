@@ -63,7 +63,7 @@ struct LineModelTests {
         try store.append(piece)
       case 0..<5:
         document.advance(by: Int.random(in: 1...20_000, using: &random))
-        model.learn(to: document.status.indexed)
+        model.learn(to: document.text.index.text.limit)
         #expect(document.lineCount(in: view) == model.lineCount, "step \(step)")
       case 5..<8:
         guard model.lineCount > 0 else { continue }

@@ -25,7 +25,7 @@ struct JSONWindowTests {
     let expected = ReferenceJSON.prettyLines(bytes).map { Self.text($0).withShownEscapes }
     let document = Document(bytes: bytes, kind: .json)
     document.advanceToEnd()
-    #expect(document.status.fault == nil)
+    #expect(document.fault == nil)
     var random = SeededGenerator(seed: seed)
     let view = DocumentView(mode: .pretty)
     #expect(document.lineCount(in: view) == expected.count)
@@ -56,13 +56,13 @@ struct JSONWindowTests {
       try store.append(Array(bytes[position..<end]))
       position = end
       while growing.advance(by: Int.random(in: 1...4000, using: &random)) {}
-      #expect(growing.status.fault == nil)
+      #expect(growing.fault == nil)
     }
     store.finish()
     growing.advanceToEnd()
     let rows = whole.lineCount(in: DocumentView())
     #expect(growing.lineCount(in: DocumentView()) == rows)
-    #expect(growing.status.isComplete)
+    #expect(growing.isComplete(in: DocumentView()))
     #expect(Self.lines(growing, from: 0, rows: rows) == Self.lines(whole, from: 0, rows: rows))
     #expect(growing.text.index.json?.blocks == whole.text.index.json?.blocks)
   }
@@ -74,9 +74,9 @@ struct JSONWindowTests {
     try store.append(Array(#"{"name": "half a str"#.utf8))
     document.advanceToEnd()
     #expect(Self.lines(document, from: 0, rows: 10).map(\.text) == ["{", #"  "name": "half a str"#])
-    #expect(document.status.fault == nil)
+    #expect(document.fault == nil)
     store.finish()
     document.advanceToEnd()
-    #expect(document.status.fault?.expected == .closingQuote)
+    #expect(document.fault?.expected == .closingQuote)
   }
 }

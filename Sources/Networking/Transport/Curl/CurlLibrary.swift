@@ -152,10 +152,7 @@ struct CurlVersion: Sendable {
 
   /// The value of `Accept-Encoding` that libcurl writes if it is asked to decode every supported coding.
   var acceptedCodings: String {
-    let known: [(Int32, String)] = [
-      (CURL_VERSION_LIBZ, "deflate, gzip"), (CURL_VERSION_BROTLI, "br"), (CURL_VERSION_ZSTD, "zstd"),
-    ]
-    let names = known.filter { has($0.0) }.map(\.1)
+    let names = codings.map { $0 == "gzip" ? "deflate, gzip" : $0 }
     return names.isEmpty ? "identity" : names.joined(separator: ", ")
   }
 
