@@ -73,7 +73,6 @@ extension ByteSearch {
     }
   }
 
-  /// True if `text` contains `byte`.
   package static func contains(_ byte: UInt8, in text: UnsafeRawBufferPointer) -> Bool {
     guard let base = text.baseAddress else { return false }
     return memchr(base, Int32(byte), text.count) != nil

@@ -89,7 +89,6 @@ package struct DescriptorLines: Sendable {
 /// A pipe that only the intended child process inherits. Any other child started at the same time would keep it open,
 /// and the reader would never see the end.
 package struct PrivatePipe: Sendable {
-  /// The descriptor to read from.
   package let reading: Int32
   /// The descriptor to write to.
   package let writing: Int32

@@ -73,7 +73,6 @@ package struct EventFields: Sendable {
   /// The type of the event: `message` if it names none.
   package var type: String { event.isEmpty ? "message" : event }
 
-  /// The kind of a line, and its value.
   package static func read(_ line: UnsafeRawBufferPointer) -> (Line, value: Range<Int>) {
     guard let first = line.first else { return (.end, 0..<0) }
     let name: (Line, length: Int)

@@ -25,10 +25,8 @@ public import Locks
 
   @usableFromInline let state: Mutex<State>
 
-  /// Starts with this value.
   package init(_ value: Value) { state = Mutex(State(value: value)) }
 
-  /// Reads the value.
   @inlinable package func read<Result: Sendable>(_ body: (Value) -> Result) -> Result {
     state.withLock { body($0.value) }
   }

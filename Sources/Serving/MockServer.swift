@@ -100,7 +100,6 @@ private struct FaultInjection {
 
 /// A server's answer settings: delay, order and fault rate.
 package struct ServeTerms: Hashable, ServeMessage {
-  /// The range of delays before each answer.
   package var delay: ClosedRange<Duration> = .zero ... .zero
   /// The share of requests that get a fault, from 0 to 1.
   package var faults = 0.0
@@ -117,7 +116,6 @@ package struct ServeTerms: Hashable, ServeMessage {
   /// True if requests without an example get an empty 200 and are reported completely.
   package var takesAll = false
 
-  /// The longest delay.
   package static let longestDelay = Duration.seconds(600)
 
   package init() {}

@@ -44,7 +44,6 @@ package struct Base64Bytes: Hashable, Sendable, Codable {
 /// The log record of an answered request.
 package struct ServeRecord: Hashable, ServeMessage {
   package var method: String
-  /// The target as received.
   package var target: String
   package var status: Int
   package var request: String?

@@ -10,7 +10,6 @@ package struct ServedCall: Hashable, Sendable {
   /// The method of a CORS preflight request.
   package let asksForMethod: String?
   package let asksForHeaders: String?
-  /// The value of the `Host` field.
   package let host: String?
 
   package init(
@@ -135,7 +134,6 @@ extension ServedAnswer.Field {
 /// Prefer: example="Not found", code=404, delay=2s, fault=cut          ?__example=Not%20found&__code=404
 /// ```
 package struct ServePreference: Hashable, Sendable {
-  /// The name of an example.
   package var example: String?
   package var code: Int?
   package var delay: Duration?

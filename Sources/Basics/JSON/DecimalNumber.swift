@@ -65,7 +65,6 @@ package struct DecimalNumber: Hashable, Comparable, Sendable {
     return digits.lexicographicallyPrecedes(other.digits)
   }
 
-  /// True if it is an integer multiple of `divisor`.
   package func isMultiple(of divisor: DecimalNumber) -> Bool {
     guard !digits.isEmpty else { return true }
     guard !divisor.digits.isEmpty else { return false }

@@ -20,7 +20,6 @@ package enum Base64 {
     String(decoding: encodedBytes(bytes, alphabet, isPadded: isPadded), as: UTF8.self)
   }
 
-  /// The encoded text as bytes.
   package static func encodedBytes(
     _ bytes: some Sequence<UInt8>, _ alphabet: Alphabet = .standard, isPadded: Bool = true
   ) -> [UInt8] {

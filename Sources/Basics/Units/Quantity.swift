@@ -85,7 +85,6 @@ package struct ByteCount: Hashable, Sendable, CustomStringConvertible {
   /// Zero or more.
   package var bytes: Int
 
-  /// A size in bytes.
   package init(_ bytes: Int) { self.bytes = bytes }
 
   private static let units: [(name: String, size: Int)] = [

@@ -13,7 +13,6 @@ protocol Talk: AnyObject {
 }
 
 extension Talk {
-  /// The bytes to answer with.
   func answer(_ frame: ChatFrames.Frame) -> [UInt8] {
     switch frame.opcode {
     case 8:
@@ -43,7 +42,6 @@ extension Talk {
 // A class, as the other conversation; used only by the event loop of its connection.
 final class Chat: Talk {
   private let room: String
-  /// The number of ticks to send.
   let ticks: Int
   /// The interval between ticks in milliseconds.
   let interval: Int

@@ -33,7 +33,6 @@ struct GraphExecution: Sendable {
     return field
   }
 
-  /// One result of a subscription.
   func result(_ node: GraphNode) async -> JSONValue {
     do throws(GraphFault) {
       let field = try subscribedField()
@@ -165,9 +164,7 @@ struct GraphExecution: Sendable {
 indirect enum GraphNode: Sendable {
   case leaf(JSONValue)
   case list([GraphNode])
-  /// The value of a root type.
   case root(OperationKind)
-  /// A record and its type.
   case record(String, JSONValue)
   case schema
   case type(TypeReference)

@@ -95,7 +95,6 @@ struct GraphRecords: Sendable {
   /// The uploaded files by the paths of their variables.
   var files: [String: JSONValue] = [:]
 
-  /// The value of a field of a root type.
   func value(of name: String, _ arguments: JSONValue, in root: OperationKind) async throws(GraphFault) -> GraphNode {
     do throws(Problem) {
       switch (root, name) {

@@ -61,9 +61,7 @@ struct ReceivedBody: Sendable {
   static let limit = 1 << 20
 
   private let kept: Int
-  /// The number of bytes received.
   private(set) var count = 0
-  /// The first bytes.
   private(set) var bytes: [UInt8] = []
 
   init(keeping kept: Int = Self.limit) { self.kept = kept }

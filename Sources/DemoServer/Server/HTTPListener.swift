@@ -10,7 +10,6 @@ struct HTTPService: Sendable {
   var name: String
   /// The body size limit; `nil` for none.
   var largestBody: Int?
-  /// The number of body bytes kept.
   var keptBody = ReceivedBody.limit
   /// The time limit for each request, and for reading each part of an answer; `nil` for none.
   var patience: Duration?

@@ -103,7 +103,6 @@ final class OpenConnections: Sendable {
 
   func leave() { state.withLock { $0.count -= 1 } }
 
-  /// Marks a connection as waiting for a request.
   func waits(_ channel: any Channel) {
     state.withLock { state in
       state.waiting.removeAll { $0.id == ObjectIdentifier(channel) }
@@ -111,7 +110,6 @@ final class OpenConnections: Sendable {
     }
   }
 
-  /// Marks a connection as busy or closed.
   func works(_ channel: any Channel) {
     state.withLock { state in state.waiting.removeAll { $0.id == ObjectIdentifier(channel) } }
   }

@@ -169,7 +169,6 @@ extension Document {
     }
   }
 
-  /// The target of a motion between values.
   func relative(_ motion: DocumentMotion, in view: DocumentView) -> Int? {
     withJSON(view) { json in
       switch motion {

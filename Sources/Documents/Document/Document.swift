@@ -53,7 +53,6 @@ package final class Document: Sendable, Equatable {
 
   func layer(for mode: DocumentView.Mode) -> Layer { plan.withLock { $0.layer(for: mode) } }
 
-  /// The mode that is shown for a requested mode.
   func shownMode(_ mode: DocumentView.Mode) -> DocumentView.Mode { plan.withLock { $0.shown(mode) } }
 
   /// Indexes about `budget` bytes more. Returns `false` if there is nothing to do for now.
@@ -152,7 +151,6 @@ extension DocumentKind {
     }
   }
 
-  /// The language of its text.
   package var language: TextLanguage {
     switch self {
     case .json, .jsonSequence: .json

@@ -82,7 +82,6 @@ extension TextHighlighter {
     }
   }
 
-  /// The token of a bare word or number.
   func plainToken(_ range: Range<Int>) -> TokenKind {
     var end = range.upperBound
     while end > range.lowerBound, byte(end - 1) == 0x20 || byte(end - 1) == 0x0D { end -= 1 }

@@ -48,7 +48,6 @@ struct JSONCursor {
     return index.close(ofOpenAt: start, in: UnsafeRawBufferPointer(start: base, count: limit)).map { $0 + 1 } ?? limit
   }
 
-  /// The text of the value that starts at `start`.
   func source(_ start: Int) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: base + start, count: end(start) - start)
   }
@@ -119,7 +118,6 @@ struct JSONCursor {
     return decoded.utf8.elementsEqual(name)
   }
 
-  /// The value at `start`.
   func value(_ start: Int) -> JSONShallowValue {
     switch byte(start) {
     case 0x7B, 0x5B: return .container(start)

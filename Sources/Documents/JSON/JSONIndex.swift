@@ -12,13 +12,11 @@ struct JSONIndex: Sendable {
   /// The number of documents; more than one for JSON lines and concatenated JSON.
   var documents = 1
 
-  /// The last block that starts at or before `offset`.
   func block(at offset: Int) -> Int { max(0, blocks.partitioningIndex { $0.offset > offset } - 1) }
 
   /// The last block that starts at or before the start of pretty line `line`.
   func block(ofLine line: Int) -> Int { max(0, blocks.partitioningIndex { $0.line > line } - 1) }
 
-  /// The end of block `index`, where the next one starts.
   func end(ofBlock index: Int) -> Int { index + 1 < blocks.count ? blocks[index + 1].offset : limit }
 
   /// The part of the text that has been validated; `nil` for an empty buffer.
@@ -48,7 +46,6 @@ struct JSONIndex: Sendable {
     }
   }
 
-  /// Pretty line number `number`.
   func line(_ number: Int, in text: UnsafeRawBufferPointer) -> JSONLine? {
     guard var walker = walker(text, atBlock: block(ofLine: number)) else { return nil }
     while let line = walker.next() {
@@ -60,11 +57,9 @@ struct JSONIndex: Sendable {
 
 /// A container that encloses a position.
 struct JSONAncestor: Equatable, Sendable {
-  /// The offset of its opening bracket.
   var open: Int
   /// Its own key in its parent, with quotes; `nil` in an array and at the top level.
   var key: Range<Int>?
-  /// The number of enclosing containers.
   var depth: Int
   var isObject: Bool
   /// The number of commas between its children before the position: the index of the child there.

@@ -38,7 +38,6 @@ package enum DocumentKind: Hashable, Sendable {
     }
   }
 
-  /// The kinds a user may choose from.
   package static let choices: [DocumentKind] = [
     .json, .jsonSequence, .xml, .html, .yaml, .csv(separator: 0x2C), .csv(separator: 0x09), .form, .javaScript, .css,
     .eventStream, .text, .binary,

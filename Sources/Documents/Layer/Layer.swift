@@ -215,7 +215,6 @@ extension JSONIndex {
 
 /// A snapshot of a layer's index.
 struct LayerIndex: Sendable {
-  /// Line feeds in the text.
   var text = TextIndex()
   /// Checkpoints, if the layer is JSON.
   var json: JSONIndex?

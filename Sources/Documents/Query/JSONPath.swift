@@ -212,7 +212,6 @@ extension JSONCursor {
 
 /// The paths of the nodes found so far, with shared prefixes.
 struct JSONPathPaths {
-  /// The path of the root.
   static let root: Int32 = -1
 
   /// A step: its parent path, and an array index, or a key's range as its offset and length.

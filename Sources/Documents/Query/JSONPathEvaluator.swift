@@ -172,7 +172,6 @@ struct JSONPathEvaluator {
 }
 
 extension JSONPathEvaluator {
-  /// True if a filter accepts the value at `current`.
   mutating func holds(_ condition: Syntax.Condition, for current: Int) -> Bool {
     switch condition {
     case .any(let parts):

@@ -54,7 +54,6 @@ package final class DocumentSearch: Sendable, Equatable {
 
   package func advanceToEnd() { while advance(by: 4 << 20) {} }
 
-  /// The matches that overlap `range`.
   package func matches(in range: Range<Int>) -> [Range<Int>] {
     state.withLock { $0.matches(in: range) }
   }

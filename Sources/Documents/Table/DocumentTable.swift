@@ -104,7 +104,6 @@ protocol TableSource: Sendable {
   func cells(inRow row: Int) -> [DocumentTable.Cell]
   func range(ofRow row: Int) -> Range<Int>?
   func content(ofRow row: Int) -> [UInt8]?
-  /// The sort keys of a column, one for each row.
   func keys(ofColumn column: Int) -> [TableSortKey]
 }
 

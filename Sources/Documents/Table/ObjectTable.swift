@@ -7,7 +7,6 @@ struct ObjectTable: TableSource {
   private let document: Document
   private let index: JSONIndex
   private let rows: [Int]
-  /// The column of each key.
   private let places: [String: Int]
 
   /// - Parameter offset: the start of the array; the whole document if `nil`.

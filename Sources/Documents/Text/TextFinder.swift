@@ -88,7 +88,6 @@ struct TextFinder: Sendable {
     return (z0 | z1 | z2 | z3) & WordScan.highs != 0
   }
 
-  /// The end of the match at `start`.
   private func match(_ base: UnsafeRawPointer, at start: Int, _ end: Int) -> Int? {
     if isASCII || !ignoresCase {
       guard start + needle.count <= end else { return nil }

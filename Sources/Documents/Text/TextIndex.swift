@@ -16,7 +16,6 @@ struct TextIndex: Sendable {
   var lineCount: Int { newlines + (limit > 0 && !endsWithNewline ? 1 : 0) }
   private var newlines: Int { (ends.last ?? 0) + partial }
 
-  /// Counts up to `end`.
   mutating func advance(_ text: UnsafeRawBufferPointer, to end: Int) {
     guard let base = text.baseAddress, end > limit else { return }
     while limit < end {

@@ -26,7 +26,6 @@ package struct DocumentView: Equatable, Sendable {
   /// The first line of the window, and the row within it if lines wrap.
   package internal(set) var topLine = 0
   package internal(set) var topRow = 0
-  /// The line under the cursor.
   package internal(set) var cursorLine = 0
 
   package init(mode: Mode = .pretty, columns: Int = 80, rows: Int = 24) {

@@ -124,7 +124,6 @@ struct FoldPreview {
 }
 
 extension TokenKind {
-  /// The token of a JSON value.
   static func ofJSON(startingWith byte: UInt8) -> TokenKind {
     switch byte {
     case 0x22: .string

@@ -22,7 +22,6 @@ struct JSONLayout: LineLayout {
     return index.line(at: hidden.open, in: text)?.number ?? line
   }
 
-  /// The outermost closed fold around `offset`.
   func outermostFold(around offset: Int, folds: FoldSet) -> JSONAncestor? {
     index.ancestors(at: offset, limit: Self.deepestFoldSearch, in: text)
       .last { folds.isFolded(at: $0.open, depth: $0.depth) }

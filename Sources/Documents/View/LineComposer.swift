@@ -293,7 +293,6 @@ struct LinePainter {
 
   private var wrapWidth: Int? { view.wraps && !(layout is HexLayout) ? max(1, view.columns) : nil }
 
-  /// The column of the character at `offset` in its line.
   func column(of offset: Int, in head: LineHead) -> Int? {
     var composer = LineComposer(text: text, window: 0..<0, wrapWidth: wrapWidth, probe: offset)
     layout.compose(head, indent: view.indent, into: &composer)
@@ -342,7 +341,6 @@ package struct DocumentLine: Equatable, Sendable {
   package var foldState: FoldState
   /// The bytes shown on the line: a member's key and value, a line of text.
   package var byteRange: Range<Int>
-  /// True if the cursor is on this line.
   package var isCursor: Bool
   /// Set on the line where the text becomes invalid.
   package var fault: JSONFault?

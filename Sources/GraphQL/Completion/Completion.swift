@@ -23,7 +23,6 @@ package struct Completion: Hashable, Sendable {
 
 /// The syntactic position of a cursor, with what is known about it.
 enum CompletionPlace {
-  /// The start of a definition.
   case definition
   /// A keyword that must come next.
   case keyword(String)
@@ -33,7 +32,6 @@ enum CompletionPlace {
   case aliased(parent: SchemaType?)
   /// After `...`: the name of a fragment, or `on`.
   case spread(parent: SchemaType?)
-  /// After `on`.
   case typeCondition(parent: SchemaType?)
   case argument([SchemaInput], given: Set<String>)
   case inputField(SchemaType, given: Set<String>)
@@ -165,7 +163,6 @@ struct CompletionRequest {
     return CompletionCandidates.Following(kind: kind, hasSelection: false)
   }
 
-  /// The text with the name replaced.
   func replacing(by text: String) -> String {
     String(decoding: bytes[..<range.lowerBound] + Array(text.utf8) + bytes[range.upperBound...], as: UTF8.self)
   }

@@ -6,7 +6,6 @@ struct DefinitionCheck {
   /// The kinds of the defined types. The last definition of a name counts, as in graphql-core.
   private var kinds: [String: TypeSystemDefinition.Kind] = [:]
   private(set) var directives: [String: SchemaDirective] = [:]
-  /// The names of their arguments.
   private(set) var arguments: [String: Set<String>] = [:]
   /// The names of fields and values so far, by the name of their type; extensions share them.
   private var fields: [String: Set<String>] = [:]
@@ -156,7 +155,6 @@ extension DefinitionCheck {
     if let owner { usedDirectives[owner] = used }
   }
 
-  /// Checks that each argument is given once.
   private mutating func checkArguments(of use: DirectiveUse) {
     var names: Set<String> = []
     for argument in use.arguments {

@@ -109,7 +109,6 @@ enum BuiltInDefinitions {
 }
 
 extension GraphQLDocument {
-  /// Reads the text of a schema.
   package init(schema text: String) throws(SchemaError) {
     do { self = try GraphQLDocument(parsing: text, isSchema: true) } catch { throw SchemaError("\(error)") }
   }

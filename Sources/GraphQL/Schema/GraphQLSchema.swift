@@ -118,9 +118,7 @@ package struct SchemaType: Hashable, Sendable {
   package var description: String?
   /// The fields of an object or interface, in the order of the schema.
   package var fields: [SchemaField] = []
-  /// The fields of an input object.
   package var inputFields: [SchemaInput] = []
-  /// The values of an enum.
   package var values: [SchemaEnumValue] = []
   /// The names of the interfaces that an object or interface implements.
   package var interfaces: [String] = []

@@ -116,12 +116,10 @@ extension GraphQLSchema {
     return entries
   }
 
-  /// The arguments of a field.
   package func entries(of field: SchemaField, in type: SchemaType) -> [SchemaEntry] {
     field.arguments.map { Self.entry(.argument, $0, of: "\(type.name).\(field.name)") }
   }
 
-  /// A type as an entry.
   package func entry(of type: SchemaType) -> SchemaEntry {
     SchemaEntry(
       kind: .type(type.kind), name: type.name, signature: "\(type.kind.keyword) \(type.name)",

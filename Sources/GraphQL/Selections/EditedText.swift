@@ -28,7 +28,6 @@ struct EditedText {
       .reduce(0) { $0 + $1.text.utf8.count - $1.range.count }
   }
 
-  /// The line ending that the text uses.
   var lineEnd: String { bytes.contains(0x0D) ? "\r\n" : "\n" }
 
   func lineStart(of offset: Int) -> Int {

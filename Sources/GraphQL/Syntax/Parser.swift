@@ -31,7 +31,6 @@ struct Parser {
     current = lexer.next()
   }
 
-  /// The token after the current one.
   mutating func lookahead() -> Token {
     if let following { return following }
     let token = lexer.next()

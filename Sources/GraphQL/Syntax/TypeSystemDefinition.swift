@@ -20,7 +20,6 @@ package struct TypeSystemDefinition: Hashable, Sendable {
   package var values: [EnumValueDefinition] = []
   package var operationTypes: [OperationType] = []
   package var isRepeatable = false
-  /// The locations of a directive.
   package var locations: [NamePlace] = []
   package var range: Range<Int>
 
@@ -113,7 +112,6 @@ package enum DirectiveLocation: String, Hashable, Sendable, CaseIterable {
 }
 
 extension OperationKind {
-  /// The location of a directive on such an operation.
   var location: DirectiveLocation {
     switch self {
     case .query: .query

@@ -10,11 +10,9 @@ struct ValidationWalk {
   private(set) var issues: [ValidationIssue] = []
   /// The uses in the current operation or fragment.
   var uses = DefinitionUses()
-  /// The uses of each fragment, by its name.
   var fragmentUses: [String: DefinitionUses] = [:]
   /// The spreads in the first fragment of each name.
   private(set) var firstSpreads: [String: [FragmentSpread]] = [:]
-  /// The spreads in all operations.
   private(set) var operationSpreads: [FragmentSpread] = []
   /// The number of variable uses in fragments that may still be checked: operations that all spread the same fragments
   /// would otherwise cost their product.

@@ -110,7 +110,6 @@ struct GRPCReader {
     do throws(WebSocketFault) { return try inflated.finished() } catch { throw fault(error) }
   }
 
-  /// The frame of one message.
   static func frame(_ message: [UInt8], isCompressed: Bool = false) -> [UInt8] {
     let count = UInt32(message.count)
     return [

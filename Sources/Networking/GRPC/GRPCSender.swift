@@ -57,7 +57,6 @@ package final class GRPCSender: Sendable {
     }
   }
 
-  /// The frame of a message.
   package static func frame(_ message: [UInt8], compresses: Bool) -> [UInt8] {
     let packed = compresses ? message.withUnsafeBytes(Deflater.gzip) : nil
     return GRPCReader.frame(packed ?? message, isCompressed: packed != nil)
@@ -95,7 +94,6 @@ package final class GRPCSender: Sendable {
     for message in early { sent(message) }
   }
 
-  /// Ends the call.
   func end() {
     state.change { state in
       state.stage = .over

@@ -198,7 +198,6 @@ struct DescriptorOptions: Sendable {
   var isDeprecated = false
   var isMapEntry = false
   var isMessageSet = false
-  /// `[packed = …]` of a field; `nil` if it is not given.
   var isPacked: Bool?
 
   /// The field numbers of the options in one kind of descriptor; 0 if it lacks the option.

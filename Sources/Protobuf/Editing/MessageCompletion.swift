@@ -76,7 +76,6 @@ extension ProtobufSchema {
     }
   }
 
-  /// The known values of a field.
   private func one(_ field: MessageField) -> [MessageCompletion.Candidate] {
     switch field.kind {
     case .bool: return ["true", "false"].map { .init(name: $0, detail: "bool", text: $0) }
@@ -176,7 +175,6 @@ struct CompletionContext {
     return true
   }
 
-  /// Enters the value of a member.
   private mutating func member(_ key: String, _ schema: ProtobufSchema) -> Bool {
     if isAny, key == "@type" {
       isTypeURL = true
@@ -234,7 +232,6 @@ struct MessageCursor {
   }
 
   enum Place: Equatable {
-    /// A name of a member.
     case name
     case value
     /// After a name or a value, where only punctuation is allowed.

@@ -147,7 +147,6 @@ extension JSONValue {
 }
 
 extension JSONMessageParser {
-  /// Parses the value of a field that is not a message.
   func scalar(_ json: JSONValue, _ field: MessageField) throws(MessageError) -> FieldValue {
     switch field.kind {
     case .int32, .sint32, .sfixed32: return .int(Int64(try integer(json, field, Int32.self)))

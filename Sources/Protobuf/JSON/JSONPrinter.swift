@@ -172,7 +172,6 @@ extension JSONPrinter {
     }
   }
 
-  /// The field of a `Value` that is set.
   private mutating func oneValue(_ message: DynamicMessage) -> JSONValue {
     guard let (number, content) = message.values.first else { return .null }
     if case .double(let double) = content, !double.isFinite {

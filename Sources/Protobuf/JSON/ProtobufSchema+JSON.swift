@@ -13,18 +13,15 @@ extension ProtobufSchema {
     return (json, printer.notices)
   }
 
-  /// Converts a JSON value to a message.
   package func message(_ json: JSONValue, as type: Int) throws(MessageError) -> DynamicMessage {
     var parser = JSONMessageParser(self)
     return try parser.message(json, as: type)
   }
 
-  /// Converts a JSON text to a message.
   package func message(json text: [UInt8], as type: Int) throws(MessageError) -> DynamicMessage {
     try message(try Self.value(text), as: type)
   }
 
-  /// Encodes the message of a JSON text.
   package func encode(json text: [UInt8], as type: Int) throws(MessageError) -> [UInt8] {
     try encode(try message(json: text, as: type))
   }

@@ -2,7 +2,6 @@
 package struct DynamicMessage: Hashable, Sendable {
   /// The index of its type in the schema.
   package let type: Int
-  /// The values by field number.
   package private(set) var values: [Int: FieldValue] = [:]
   /// The bytes of unknown fields, unchanged.
   package internal(set) var unknown: [UInt8] = []
@@ -66,7 +65,6 @@ package enum FieldValue: Hashable, Sendable {
   case bytes([UInt8])
   case enumeration(Int32)
   indirect case message(DynamicMessage)
-  /// The values of a repeated field.
   case list([FieldValue])
   case map(MapValue)
 

@@ -2,7 +2,6 @@ internal import Basics
 
 /// Builds the `protoc` command that compiles `.proto` files, and explains its errors. The caller runs the command.
 package struct ProtoCompiler: Hashable, Sendable {
-  /// The files to compile.
   package var files: [String]
   /// The folders to search for imports. If empty, the folder of each file is searched.
   package var importPaths: [String]

@@ -47,7 +47,6 @@ package struct ProtobufSchema: Sendable {
     return service(named: String(path[..<cut]))?.methods.first { $0.name == name }
   }
 
-  /// A field, or an extension, by its number.
   package func field(number: Int, in message: Int) -> MessageField? {
     messages[message].field(number: number) ?? extensions[message]?[number]
   }
@@ -61,12 +60,10 @@ package struct ProtobufSchema: Sendable {
     return extensions[message]?[found.number]
   }
 
-  /// The extensions of a message type, by number.
   package func extensions(of message: Int) -> [MessageField] {
     (extensions[message] ?? [:]).values.sorted { $0.number < $1.number }
   }
 
-  /// The key and value fields of a map; `nil` for any other field.
   package func mapEntry(_ field: MessageField) -> (key: MessageField, value: MessageField)? {
     guard field.isRepeated, let type = field.messageType, messages[type].isMapEntry,
       let key = messages[type].field(number: 1), let value = messages[type].field(number: 2)
@@ -92,7 +89,6 @@ package struct MessageType: Sendable {
   /// A group of fields of which one is set at a time.
   package struct Oneof: Sendable {
     package var name: String
-    /// The numbers of its fields.
     package var fields: [Int] = []
   }
 
@@ -120,7 +116,6 @@ package struct MessageType: Sendable {
     (self.fullName, self.file) = (fullName, file)
   }
 
-  /// The last part of the name.
   package var name: String { String(fullName.split(separator: ".").last ?? "") }
 
   package func field(number: Int) -> MessageField? { numbers[number].map { fields[$0] } }
@@ -180,7 +175,6 @@ package struct MessageField: Sendable {
   /// The value of `[default = …]`, as the compiler writes it.
   package var defaultValue: String?
 
-  /// The index of the message type, if it is a message.
   package var messageType: Int? { if case .message(let type) = kind { type } else { nil } }
 
   /// The key in JSON: `[pkg.name]` for an extension.
@@ -268,7 +262,6 @@ package struct MethodType: Sendable {
   }
 
   package var name: String
-  /// The name of its service.
   package var service: String
   /// The index of the request type in the schema.
   package var input: Int

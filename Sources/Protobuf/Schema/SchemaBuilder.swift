@@ -62,7 +62,6 @@ extension ProtobufSchema {
     try self.init(read)
   }
 
-  /// The schema with only the built-in types.
   package static let builtIn: ProtobufSchema = {
     // The built-in types always link; a test verifies it.
     (try? SchemaBuilder.link([])) ?? ProtobufSchema()

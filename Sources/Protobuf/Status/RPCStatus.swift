@@ -9,7 +9,6 @@ package struct RPCStatus: WireRecord {
 
   init() {}
 
-  /// Reads a `Status`.
   package init(parsing bytes: [UInt8]) throws(WireError) { try self.init(reading: bytes) }
 
   /// Parses a header value, Base64 with or without padding; `nil` for anything else.

@@ -262,9 +262,7 @@ package enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
   case invalidTag(offset: Int)
   /// A length exceeds the remaining bytes.
   case lengthBeyondEnd(offset: Int, length: UInt64)
-  /// A group ends that is not open.
   case unexpectedGroupEnd(offset: Int)
-  /// A group has no end.
   case unterminatedGroup(number: Int)
   /// Messages and groups are nested deeper than `limit`.
   case tooDeep(limit: Int)

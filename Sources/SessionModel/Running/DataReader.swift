@@ -297,7 +297,6 @@ struct JSONRows {
     return members.map { VariableInputs.Pair($0.name, CheckValue.value($0.value).text, json: $0.value) }
   }
 
-  /// Advances to the next element.
   private mutating func hasNext(_ bytes: inout DataBytes) throws(DataTable.Fault) -> Bool {
     while let byte = try bytes.peek() {
       line = bytes.line

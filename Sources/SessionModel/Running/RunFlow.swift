@@ -5,7 +5,6 @@ package struct RunFlow: Sendable {
   package struct Place: Hashable, Sendable {
     /// Counted from 0.
     package var iteration = 0
-    /// The index of the request in its iteration.
     package var request = 0
 
     package init(iteration: Int = 0, request: Int = 0) {
@@ -74,7 +73,6 @@ package struct RunFlow: Sendable {
     return nil
   }
 
-  /// Ends the run.
   package mutating func stop() {
     isChanged = true
     place = nil

@@ -12,7 +12,6 @@ package final class RunSchedule: Sendable {
   /// The next request to send: its index in the run.
   package struct Turn: Hashable, Sendable {
     package var index: Int
-    /// The time to wait before sending.
     package var wait: Duration
     /// The due time; `nil` without a rate.
     package var due: ContinuousClock.Instant?
@@ -25,11 +24,9 @@ package final class RunSchedule: Sendable {
     /// The number of requests; `nil` if unknown.
     var count: Int?
     var isStopped = false
-    /// The time when the run was held.
     var held: ContinuousClock.Instant?
     /// The time of the first request, shifted by the time that the run was held.
     var start: ContinuousClock.Instant?
-    /// The start time of the last request.
     var lastStart = ContinuousClock.now
   }
 
@@ -82,7 +79,6 @@ package final class RunSchedule: Sendable {
   /// Returns a request that was not sent, or whose answer did not count, to the schedule.
   package func giveBack(_ index: Int) { state.withLock { $0.returned.append(index) } }
 
-  /// Limits the requests to `count`.
   package func end(at count: Int) {
     state.withLock { state in
       state.count = min(state.count ?? count, count)
@@ -127,14 +123,12 @@ package struct SendSchedule: Hashable, Sendable {
   /// The due time of a request from the start of the run; `nil` if it only follows the previous one.
   func due(_ index: Int) -> Duration? { rate.map { .seconds(Double(index) / $0) } }
 
-  /// The number of requests that are due within a time.
   func count(within time: Duration) -> Int {
     guard let rate else { return 0 }
     let count = (max(.zero, time) / .seconds(1) * rate).rounded(.up)
     return count < 9e18 ? Int(count) : .max
   }
 
-  /// The units in seconds.
   private static let units = ["s": 1.0, "m": 60, "min": 60, "h": 3600]
 
   /// Parses a rate: `50/s`, `50`, `3000/m`, `10/h`. `nil` for any other text, and above a billion per second.

@@ -61,7 +61,6 @@ package struct RunStatistics: Equatable, Sendable {
 
   package var passedAssertions: Int { assertions - failedAssertions }
 
-  /// Requests per second.
   package func rate(over duration: Duration) -> Double {
     duration > .zero ? Double(requests) / (duration / .seconds(1)) : 0
   }

@@ -10,7 +10,6 @@ package import Workspaces
 package final class ConversationInput: Sendable {
   package enum Entry: Equatable, Sendable {
     case message(ConversationMessage.Kind, [UInt8])
-    /// Close in order.
     case close(Conversation.Close)
     /// No more messages: the conversation ends once everything is answered.
     case end

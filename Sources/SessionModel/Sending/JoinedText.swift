@@ -7,7 +7,6 @@ import Synchronization
 // A class like the store that holds the text: every view of it sees it grow.
 package final class JoinedText: Sendable, Equatable {
   private struct State {
-    /// The next message to read.
     var next = 0
     /// Texts after the first choice, in order of appearance.
     var others: [(place: DeltaText.Place, name: String?, text: String)] = []

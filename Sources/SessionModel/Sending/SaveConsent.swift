@@ -17,7 +17,6 @@ package struct SaveConsent: OptionSet, Hashable, Sendable {
 
 /// A question that the user must answer before a save can continue.
 package enum SaveQuestion: Hashable, Sendable {
-  /// The comments that would be lost.
   case losingComments([String])
   /// The names of the secrets, and the file that would contain them.
   case writingSecrets([String], path: String)

@@ -6,7 +6,6 @@ package struct SendPreview: Equatable, Sendable {
   /// A header line without its line end.
   package struct Line: Equatable, Sendable {
     package let text: String
-    /// The line with its secrets masked.
     package let masked: String
     /// The field name in lower case; `nil` for the first line and for the HTTP/2 host.
     package let field: String?
@@ -28,7 +27,6 @@ package struct SendPreview: Equatable, Sendable {
   /// Warnings that do not stop a send.
   package let notices: [String]
 
-  /// True if the body can be shown as text.
   package var isText: Bool { !body.contains(0) }
   private var hidesHead: Bool { head.contains { $0.text != $0.masked } }
   /// True if the request contains a secret.

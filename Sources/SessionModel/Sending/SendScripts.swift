@@ -118,7 +118,6 @@ package struct ScriptQuestion: Hashable, Sendable {
 package enum ScriptRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// The engine is missing; contains the number of scripts and what to install.
   case unavailable(Int, String)
-  /// The user has not allowed them.
   case notAllowed(ScriptQuestion)
   /// A changed request cannot be sent.
   case invalidRequest(String)

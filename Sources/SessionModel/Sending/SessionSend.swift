@@ -99,7 +99,6 @@ package struct SessionSend: Sendable {
     return record
   }
 
-  /// The redaction of an exchange in progress.
   package func redaction(of exchange: Exchange) -> Redaction { redaction(exchange, []) }
 
   /// The redaction of a recorded response: the values sent and the values it sets.

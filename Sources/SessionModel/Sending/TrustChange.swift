@@ -22,7 +22,6 @@ package struct TrustChange: Hashable, Sendable {
     self.removed = removed
   }
 
-  /// The server whose certificates change.
   package var server: String { (added + removed).first?.host ?? "" }
 
   package var inverse: TrustChange {

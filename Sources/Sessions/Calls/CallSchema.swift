@@ -191,7 +191,6 @@ struct CallReflection {
 
   /// The server's reply.
   struct Reply {
-    /// The types of all services.
     var schema: ProtobufSchema
     /// The descriptor set that the types come from.
     var set: [UInt8]

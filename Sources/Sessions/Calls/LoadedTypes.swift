@@ -7,7 +7,6 @@ import Workspaces
 /// The services and types of a gRPC server, ready to query.
 package struct LoadedTypes: Sendable {
   package let schema: ProtobufSchema
-  /// The origin of the types, in words.
   package let origin: String
   /// The descriptor set that the types come from.
   package let set: [UInt8]

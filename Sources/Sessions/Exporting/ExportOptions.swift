@@ -14,9 +14,7 @@ package struct ExportOptions: Sendable {
   /// The settings that the client adds to each request.
   package var defaults: RequestConfig
   package var revealsSecrets = false
-  /// The shell that will read curl commands.
   package var shell = CurlCommand.Shell.sh
-  /// The form of variables in curl commands.
   package var variables = CurlExport.Variables.resolved
   package var logins = Logins(client: Client())
 

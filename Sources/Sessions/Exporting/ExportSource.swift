@@ -55,7 +55,6 @@ package struct ExportSource: Sendable {
     /// `the collection Shop`
     package var words: String
     var name: String
-    /// The absolute path.
     package var path: String
     var items: [TreeItem]
     var collection: CollectionNode

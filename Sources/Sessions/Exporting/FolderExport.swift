@@ -156,7 +156,6 @@ extension SendPlan {
     return ["the OAuth 2.0 token is left out: only a send fetches it; add an Authorization header"]
   }
 
-  /// Exports the plan in the given form.
   package func export(as form: ExportForm, _ options: ExportOptions) throws(SendFault) -> ExportText {
     switch form {
     case .format(let format):

@@ -7,7 +7,6 @@ package struct UndoLog<Item: Sendable>: Sendable {
   private struct Entry {
     var change: WorkspaceChange
     var label: String
-    /// The path before and after the change.
     var move: (from: String, to: String)?
     var item: Item?
     /// True if the change is undone, so that performing it again is a redo.
@@ -17,9 +16,7 @@ package struct UndoLog<Item: Sendable>: Sendable {
   /// The result of undoing or redoing a change.
   package struct TakenBack: Sendable {
     package var label: String
-    /// True if the change was redone.
     package var isRedone: Bool
-    /// The moved item, if any.
     package var move: (from: String, to: String)?
     package var item: Item?
     /// The files whose order stays unchanged.

@@ -4,7 +4,6 @@ package import Workspaces
 
 /// The first request of a recorded exchange as it was sent, to send or edit it again.
 package struct SentCopy: Sendable {
-  /// The request without its body.
   private let head: RequestDefinition
   private let body: ByteStore?
   /// The file of a body that is not text.
@@ -37,7 +36,6 @@ package struct SentCopy: Sendable {
   /// The limit on repeated messages, because sending more would take minutes.
   private static let mostMessages = 100
 
-  /// The sent messages, to send them again.
   private static func sentMessages(in exchange: Exchange) -> [ConversationDefinition.Message] {
     let sentMessages = (exchange.conversation?.messages ?? []).lazy.filter {
       $0.direction == .outgoing && $0.kind.isContent

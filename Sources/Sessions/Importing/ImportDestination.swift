@@ -29,7 +29,6 @@ package struct ImportDestination: Sendable {
   /// The folders that did not exist before, outermost first.
   private let madeFolders: [String]
 
-  /// Makes a new collection in a folder.
   package init(newIn folder: String, stateFolder: String = StateFolder.standard()) throws(WorkspaceError) {
     do throws(FileError) { self.folder = try FileSystem.live.resolve(folder) } catch { throw .file(error) }
     self.stateFolder = stateFolder
@@ -174,7 +173,6 @@ package struct OlderCollection: Sendable {
     do throws(WorkspaceError) { return try work() } catch { throw .file(error) }
   }
 
-  /// The content to convert.
   package func content() throws(ExportFault) -> ImportedCollection? {
     var tree = try ExportSource(workspace).tree(path)
     tree?.format = "bruno"

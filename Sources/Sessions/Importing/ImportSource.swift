@@ -63,7 +63,6 @@ package enum ImportFault: Error, Sendable, CustomStringConvertible {
 /// The folder that an imported file may refer to: the outermost folder that its path names, such as `specs` in
 /// `specs/v1/api.yaml`.
 enum SourceFolder {
-  /// The size limit of one file.
   private static let byteLimit = 16 << 20
 
   /// The real path of a file's folder; `nil` if it is inaccessible.

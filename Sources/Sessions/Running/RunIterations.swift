@@ -7,10 +7,8 @@ import Workspaces
 final class RunIterations: Sendable {
   private struct State {
     var open: [Int: RunIteration] = [:]
-    /// The number of the next iteration to create.
     var next = 0
     var isOver = false
-    /// The session of the newest iteration.
     var newest: SendSession?
   }
 

@@ -11,7 +11,6 @@ package final class RunJob: Sendable {
   private let parts: Result<(source: RequestSource, folder: RunFolder), WorkspaceError>
   /// True if the user agreed to send the listed method.
   private let isAgreed: Bool
-  /// The answers to its prompts, by label.
   private let answers: [String: String]
   private let made = Mutex<Result<SendPlan, WorkspaceError>?>(nil)
 
@@ -182,7 +181,6 @@ package final class RunPlanner: Sendable {
     self.changes = changes
   }
 
-  /// The context of the folder that contains `node`.
   func folder(of node: RequestNode) throws(WorkspaceError) -> RunFolder {
     var context = try workspace.context(for: node.path, environment: environment, inputs: inputs)
     changes.options(&context.options)

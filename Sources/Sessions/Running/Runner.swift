@@ -45,7 +45,6 @@ package final class Runner: Sendable {
     package var isForeseeable = false
     /// False if requests are sent without their scripts.
     package var runsScripts = true
-    /// True if the user has allowed all scripts of the run.
     package var allowsScripts = false
     /// Overrides the setting `scripts.timeout`.
     package var scriptTimeout: Duration?
@@ -96,7 +95,6 @@ package final class Runner: Sendable {
   }
 
   package let order: Order
-  /// The results so far.
   package let log: RunLog
   private let words: @Sendable (SendFault, SendPlan) -> String
   private let iterations: RunIterations

@@ -28,7 +28,6 @@ package struct LoadedSchema: Sendable {
 package enum SchemaLoadFault: Error, Sendable, CustomStringConvertible {
   /// The request for the schema cannot be sent.
   case refused(SendFault)
-  /// The transfer failed.
   case failed(String)
   /// The received bytes are not a schema.
   case unusable(String)
@@ -72,7 +71,6 @@ private struct ReceivedSchema {
 }
 
 extension SendPlan {
-  /// The source of this request's schema.
   package var schemaSource: SchemaSource { context.schemaSource(of: definition) }
 
   /// The saved schema or the one in a file. Blocks on the disk.

@@ -148,7 +148,6 @@ final class MessageSender: Sendable {
     var begun: WebSocketSender?
     /// The connection for the user's messages; `nil` before the first connection has sent those of the file.
     var sender: WebSocketSender?
-    /// The number of connections.
     var number = 0
     var isOver = false
     var close: Conversation.Close?
@@ -156,7 +155,6 @@ final class MessageSender: Sendable {
 
   private let state = Monitor(State())
 
-  /// The close that this side requested.
   var close: Conversation.Close? { state.read { $0.close } }
 
   /// Registers a new connection.
@@ -187,7 +185,6 @@ final class MessageSender: Sendable {
     try await trying { sender throws(NetworkError) in try await sender.send(kind, bytes) }
   }
 
-  /// Returns once a connection is open.
   func opened() async throws(NetworkError) {
     try await trying { sender throws(NetworkError) in try await sender.opened() }
   }

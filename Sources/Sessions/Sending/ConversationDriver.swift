@@ -101,7 +101,6 @@ extension [ConversationDriver] {
   /// All kinds of request that these drivers can send.
   package var kinds: Set<String> { reduce(into: []) { $0.formUnion($1.kinds) } }
 
-  /// The driver for a request.
   func driver(for prepared: PreparedRequest) throws(SendFault) -> ConversationDriver {
     let kind = prepared.definition.kind.word
     if let driver = first(where: { $0.kinds.contains(kind) && $0.accepts(prepared) }) { return driver }

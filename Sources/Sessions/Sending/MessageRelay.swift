@@ -156,7 +156,6 @@ final class MessageRelay: Sendable {
 /// Joins the event streams of several connections into one body: the complete events of each, and the end of the last.
 /// An event that a lost connection left incomplete is dropped, as in any reader.
 struct StreamCollector {
-  /// The body that grows.
   let whole = ByteStore()
   private var part: StreamedMessages
   private var copied = 0

@@ -23,7 +23,6 @@ struct NeededAnswer {
     .refusal(SendRefusal(field, .unresolved([UnresolvedVariable("{{\(reference.name)}}", .noAnswer(why))]), place))
   }
 
-  /// The plan for the request with this response.
   func plan(
     _ context: SendContext, _ workspace: Workspace, _ chain: SendChain
   ) throws(SendFault) -> SendPlan {

@@ -67,7 +67,6 @@ package struct PromptSearch: Sendable {
 }
 
 extension SendSession {
-  /// The prompts of a send in this session.
   nonisolated func prompts(of plan: SendPlan) -> [PromptQuestion] {
     var plan = plan
     plan.context = current(plan.context, plan)

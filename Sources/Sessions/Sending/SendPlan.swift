@@ -14,7 +14,6 @@ package struct SendPlan: Sendable {
   package var requestID: String?
   /// The number of a request without a file, under which the history keeps its exchanges until it is saved.
   package var draft: String?
-  /// The name of the environment.
   package var environment: String?
   /// Changes to apply after filling in variables.
   package var changes: [Change] = []

@@ -55,7 +55,6 @@ extension SendSession {
     return missing
   }
 
-  /// The value from the answers of this session.
   nonisolated func known(_ reference: ResponseReference, in scope: AnswerScope) -> String? {
     guard let exchange = lastAnswer(to: reference.requestID, in: scope),
       reference.accepts(exchange.startedAt, now: dynamic.now())

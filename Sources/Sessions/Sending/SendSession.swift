@@ -55,7 +55,6 @@ package actor SendSession {
     package var remembersAnswers = true
     /// False for `--no-scripts`: requests are sent without their scripts.
     package var runsScripts = true
-    /// True if the user has allowed all scripts of this command.
     package var allowsScripts = false
     /// Overrides the setting `scripts.timeout`.
     package var scriptTimeout: Duration?
@@ -92,7 +91,6 @@ package actor SendSession {
 
     var runtime: [AnswerScope: RuntimeVariables] = [:]
     var scripts: [AnswerScope: Scripts] = [:]
-    /// The scripts that may run.
     var allowed: Set<AllowedScript> = []
     /// The scripts that the user has not allowed, by collection.
     var unallowed: [String: ScriptQuestion] = [:]
@@ -114,7 +112,6 @@ package actor SendSession {
   nonisolated let sendingFirst = Monitor<Set<AnswerKey>>([])
   /// The variables that every scope starts with.
   nonisolated let initialRuntime: RuntimeVariables
-  /// Secrets from commands.
   private var commandValues: [SecretCommand: String] = [:]
   private static let largestAnswer = 4 << 20
 

@@ -20,7 +20,6 @@ final class SubscriptionRun: Sendable {
   private struct State {
     var machine: SubscriptionProtocol
     var failure: NetworkError?
-    /// The close that this side sent.
     var closing: Conversation.Close?
   }
 

@@ -45,7 +45,6 @@ struct WebSocketConnections: Sendable {
     private let state = Mutex(State())
 
     var messages: Int { state.withLock { $0.messages } }
-    /// True if any connection was open.
     var wasOpen: Bool { state.withLock { $0.wasOpen } }
     var close: Conversation.Close? { state.withLock { $0.close } }
 

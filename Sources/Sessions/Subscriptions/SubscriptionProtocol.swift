@@ -24,7 +24,6 @@ struct SubscriptionProtocol {
   }
 
   enum Step: Equatable {
-    /// Send a text.
     case send(String)
     /// Report the received message to the listener.
     case report(ConversationMessage.Kind, [UInt8])

@@ -56,7 +56,6 @@ extension Environment {
 
 /// The result of writing changed variables.
 package struct SavedVariables: Sendable {
-  /// The file of the scope.
   package var path: String
   /// The variables whose lines of the file have changed.
   package var written: [String] = []

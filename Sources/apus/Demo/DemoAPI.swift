@@ -130,7 +130,6 @@ final class HelperProcess: Sendable {
     }
   }
 
-  /// Sends a line to the server.
   func send(_ line: [UInt8]) {
     // If it has ended, `wait` returns.
     input.withLock { input in if let input { _ = Descriptor.write(line + [0x0A], to: input) } }
@@ -155,7 +154,6 @@ final class HelperProcess: Sendable {
     reap()
   }
 
-  /// Returns after the server has exited.
   func wait() async {
     await withCheckedContinuation { continuation in
       // A separate thread, because the wait takes as long as the program runs.
@@ -167,7 +165,6 @@ final class HelperProcess: Sendable {
     }
   }
 
-  /// Asks the server to end.
   func end() {
     input.withLock { input in
       if let input { close(input) }

@@ -33,7 +33,6 @@ enum ExitStatus: Int32, Sendable {
   case transfer = 5
   case interrupted = 130
 
-  /// The other status, if this one is `done`.
   func or(_ other: ExitStatus) -> ExitStatus { self == .done ? other : self }
 }
 

@@ -51,7 +51,6 @@ struct InputFile: ~Copyable {
     }
   }
 
-  /// The whole content.
   static func bytes(of path: String, limit: Int = largest) throws(Failure) -> [UInt8] {
     var file = try InputFile(path)
     var bytes: [UInt8] = []

@@ -131,7 +131,6 @@ enum OutputFolder {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// The files that exist already.
   static func existing(_ files: ExportFiles, in folder: String) -> [ExportFiles.File] {
     files.files.filter { FileManager.default.fileExists(atPath: path(of: $0, in: folder)) }
   }

@@ -12,11 +12,8 @@ struct TemporaryImport {
   let requestIDs: [String: String]
   /// The names of its requests with their folders, by their ids here.
   let requestNames: [String: String]
-  /// The path of the source.
   let path: String
-  /// The content of the source.
   let source: [UInt8]
-  /// True for a collection of Postman.
   let isPostman: Bool
   private let folder: String
 

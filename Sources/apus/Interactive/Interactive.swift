@@ -156,7 +156,6 @@ final class EarlyTree: Sendable {
   /// The time that the frame waits. An empty frame that is replaced immediately looks like flicker.
   private static let patience = DispatchTimeInterval.milliseconds(6)
 
-  /// Starts reading.
   init(of workspace: Workspace) {
     let thread = ThreadStart { [self] in
       let found = workspace.glance(atMost: Self.mostItems)

@@ -293,7 +293,6 @@ extension TransferService {
     }
   }
 
-  /// Reads or fetches the schema of a request, and returns it as an action.
   func schemaAction(for key: RequestKey, of request: OpenRequest, isCall: Bool, fetches: Bool) async -> Action {
     guard isCall else { return .schema(.arrived(key, await schema(of: request, fetches: fetches))) }
     return .services(.arrived(key, await types(of: request, fetches: fetches)))

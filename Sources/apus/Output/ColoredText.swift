@@ -25,10 +25,8 @@ struct ColoredText: Sendable {
   var isEmpty: Bool { pieces.isEmpty }
   var columns: Int { pieces.reduce(0) { $0 + TextWidth.of($1.text) } }
 
-  /// Adds spaces up to a column.
   mutating func pad(to column: Int) { add(String(repeating: " ", count: max(0, column - columns))) }
 
-  /// The text in at most `columns` columns.
   func clipped(to columns: Int) -> ColoredText {
     var clipped = ColoredText()
     var left = columns

@@ -113,7 +113,6 @@ struct Output: Sendable {
     try bytes.withRawBytes { raw throws(Failure) in try write(raw: raw) }
   }
 
-  /// Writes text and a line end.
   func line(_ text: String) -> Result<Void, Failure> {
     Result { () throws(Failure) in try write(text.hasSuffix("\n") ? text : text + "\n") }
   }
@@ -150,7 +149,6 @@ final class OutputCutoff: Sendable {
 
   private let state = Mutex(State())
 
-  /// True if something was not written.
   var hasCut: Bool { state.withLock { $0.hasCut } }
   /// True if the reader accepted nothing more; what follows would continue in the middle of a line.
   var isStuck: Bool { state.withLock { $0.isStuck } }

@@ -6,7 +6,6 @@ struct PieceWriter {
   private let output: Output
   private var filter: TerminalText?
   private var painter: SyntaxPainter?
-  /// The last byte of the text.
   private(set) var last: UInt8?
 
   /// - Parameter colors: `nil` for text without colours, as that of a plain language.

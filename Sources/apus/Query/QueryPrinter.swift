@@ -17,7 +17,6 @@ struct QueryPrinter {
   /// The document's name in messages.
   var name: String
   private let display: DisplayChoice
-  /// The colours of standard output.
   private let colors: OutputColors?
 
   /// - Parameter workspace: the one whose theme colours the values.

@@ -11,7 +11,6 @@ struct RunTable {
   private static let mostNamed = 6
   /// The number of failures listed if requests have no lines of their own; further ones are counted.
   private static let mostFailures = 20
-  /// The columns of the progress bar.
   private static let barColumns = 24
 
   private let output: Output

@@ -84,7 +84,6 @@ struct Delivery: Sendable {
     throw Failure(.unexpected, "the answer ended before \(TerminalText.line(end.words))")
   }
 
-  /// Reports the answer after printing it.
   private func conclude(_ answer: SessionAnswer) throws(Failure) {
     // An exchange ended by ^C was shown and recorded, but is not complete.
     try Interruption.check()

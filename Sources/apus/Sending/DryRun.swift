@@ -44,7 +44,6 @@ struct DryRun: Sendable {
 }
 
 extension SendPlan {
-  /// The failure for a request that cannot be previewed.
   func failure(for fault: PreviewFault) -> Failure {
     switch fault {
     case .refused(let fault): failure(for: fault)
@@ -108,7 +107,6 @@ struct PreviewPrinter {
   static let limit = 256 << 20
 
   private let printing: PrintChoice
-  /// True if a secret was masked in the output.
   private var hasMasked = false
   /// True if more of the last body would be sent.
   private(set) var isCut = false
@@ -136,7 +134,6 @@ struct PreviewPrinter {
     if let note = body.note { Output.error.say("apus: \(note)") }
   }
 
-  /// Reports that secrets were masked, if any were.
   func reportMasks() {
     guard hasMasked, !printing.silent else { return }
     Output.error.say("apus: secrets are shown as \(Redaction.standard.mask); --reveal-secrets writes them")

@@ -171,7 +171,6 @@ struct ExchangePrinter: ~Copyable {
     if options.verbose { Output.error.say("* \(words)") } else { progress?.show(words: words) }
   }
 
-  /// Reports the close of a conversation if it is informative.
   private func report(_ close: Conversation.Close) {
     guard let code = close.code, !options.silent, !close.isOrderly || !close.reason.isEmpty else { return }
     let reason = close.reason.isEmpty ? "" : ": \(redaction.masked(text: close.reason))"
@@ -180,7 +179,6 @@ struct ExchangePrinter: ~Copyable {
     if let details = close.details { Output.error.say("apus: details \(redaction.masked(text: details))") }
   }
 
-  /// Prints new messages.
   private mutating func show(_ messages: StreamedMessages) throws(Failure) {
     if joins { return }
     // The messages were detected in a body, independent of its content type.

@@ -114,7 +114,6 @@ struct PageOutput: ~Copyable {
   private let printing: PrintChoice
   private let colors: OutputColors?
   private var joined: JSONValue?
-  /// True if the first page is JSON.
   private var isJSON = false
 
   /// - Parameter query: the query whose results are written instead of the pages.

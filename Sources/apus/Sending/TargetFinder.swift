@@ -80,7 +80,6 @@ struct TargetFinder {
     return context
   }
 
-  /// The plan for a saved request.
   func saved(_ request: RequestNode, in location: WorkspaceLocator.Location) throws(Failure) -> SendPlan {
     let file = try Disk.run { () throws(WorkspaceError) in try location.workspace.request(at: request.path) }
     return try saved(request, file, in: location, try context(for: request, in: location))

@@ -11,7 +11,6 @@ final class ScriptAsks: Sendable {
     var missing: [UserValueUse] = []
     /// The values that the scripts got; they are masked from now on.
     var secrets: Set<String> = []
-    /// For the record.
     var answers: [ScriptReply] = []
   }
 

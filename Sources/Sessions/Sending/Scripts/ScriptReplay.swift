@@ -8,7 +8,6 @@ package struct ScriptReplay: Sendable {
   /// The result for one recorded job.
   package struct Job: Sendable {
     package enum Result: Sendable {
-      /// Contains the reason.
       case notReplayable(String)
       /// The results of the scripts, in the form of the record.
       case replayed(recorded: JSONValue, now: JSONValue)
@@ -35,7 +34,6 @@ package struct ScriptReplay: Sendable {
     self.present = present
   }
 
-  /// Runs all jobs of the exchange, in order.
   package func run() async throws(ScriptFailure) -> [Job] {
     let scripts = present == nil ? workspace.scripts(ofCollection: collection) : []
     let codes = Dictionary(scripts.map { ($0.digest, $0.code) }) { first, _ in first }

@@ -33,7 +33,6 @@ package struct ScriptIteration: Sendable {
   /// Counted from 0.
   package var index = 0
   package var count = 1
-  /// The row of the data file.
   package var data: [VariableInputs.Pair] = []
   /// True for a run of a folder or collection.
   package var isRun = false

@@ -94,7 +94,6 @@ struct ScriptTurn: Sendable {
 }
 
 extension SendSession {
-  /// The cookies that a request to a URL would send.
   nonisolated func cookies(for url: String?, in context: SendContext) -> [Cookie] {
     guard let url, let jar = scriptJar(in: context) else { return [] }
     return jar.cookies(for: url, now: dynamic.now())

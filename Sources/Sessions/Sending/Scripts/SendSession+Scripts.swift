@@ -149,7 +149,6 @@ extension ScriptTurn {
     context.redaction(in: context.table(for: plan.definition), dynamic: session.dynamic).adding(session.logins.issued)
   }
 
-  /// Keeps what a job has done.
   fileprivate mutating func take(_ outcome: ScriptOutcome, of job: ScriptJob, _ answers: [ScriptReply]) {
     state.results.add(outcome)
     state.jobs.append(ScriptRecord(job: job, outcome: outcome, answers: answers))
