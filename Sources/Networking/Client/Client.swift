@@ -185,12 +185,7 @@ extension Client {
     probe.options.tls = tls
     probe.options.clientCertificates = nil
     probe.options.httpVersion = .http11
-    let request = TransportRequest(probe)
-    let result = await withCheckedContinuation { continuation in
-      _ = transport.start(request) { event in
-        if case .finished(let result) = event { continuation.resume(returning: result) }
-      }
-    }
+    let result = await HopRunner.run(TransportRequest(probe), on: transport) { _, _ in }
     let found = result.hop.connection?.tls?.certificates ?? []
     guard found.first?.sha256.isEmpty == false else {
       throw result.failure ?? NetworkError(.tls, "\(server) presented no certificate")

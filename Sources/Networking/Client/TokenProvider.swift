@@ -1,3 +1,4 @@
+import Basics
 import Locks
 
 /// Supplies the bearer token of requests and refreshes it when a server rejects it: once for all requests that are
@@ -123,30 +124,29 @@ final class SingleFlight: Sendable {
 /// work itself is cancelled.
 final class Flight<Value: Sendable>: Sendable {
   private struct State {
-    /// The waiting callers by seat; `nil` until the continuation is set.
-    var seats: [Int: CheckedContinuation<Value, any Error>?] = [:]
     var taken = 0
+    /// The seats whose callers no longer wait.
+    var left: Set<Int> = []
     var outcome: Result<Value, any Error>?
-    var isAbandoned = false
     var task: Task<Void, Never>?
+    var isAbandoned: Bool { taken > 0 && left.count == taken }
   }
 
-  private let state = Mutex(State())
+  private let state = Monitor(State())
 
   /// Starts `work` immediately, with the caller's task-local values but not as part of its task.
   init(_ work: @escaping @Sendable () async throws -> Value) {
     let task = Task {
       do { land(.success(try await work())) } catch { land(.failure(error)) }
     }
-    state.withLock { $0.task = task }
+    state.change { $0.task = task }
   }
 
   /// Reserves a seat to wait in; `nil` if the work is finished or cancelled and a new flight is needed.
   func board() -> Int? {
-    state.withLock { state in
+    state.change { state in
       guard state.outcome == nil, !state.isAbandoned else { return nil }
       state.taken += 1
-      state.seats[state.taken] = .some(nil)
       return state.taken
     }
   }
@@ -154,38 +154,20 @@ final class Flight<Value: Sendable>: Sendable {
   /// The result of the work. Each seat waits once.
   /// - Throws: the error of the work; `CancellationError` if the caller is cancelled.
   func value(_ seat: Int) async throws -> Value {
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        let known: Result<Value, any Error>? = state.withLock { state in
-          if let outcome = state.outcome { return outcome }
-          guard state.seats[seat] != nil else { return .failure(CancellationError()) }
-          state.seats[seat] = continuation
-          return nil
-        }
-        if let known { continuation.resume(with: known) }
-      }
-    } onCancel: {
-      leave(seat)
-    }
+    await state.wait { $0.outcome != nil || $0.left.contains(seat) }
+    leave(seat)
+    guard let outcome = state.read({ $0.left.contains(seat) ? nil : $0.outcome }) else { throw CancellationError() }
+    return try outcome.get()
   }
 
   /// Ends the wait of a caller; the others keep waiting.
   func leave(_ seat: Int) {
-    let (waiter, task) = state.withLock { state -> (CheckedContinuation<Value, any Error>?, Task<Void, Never>?) in
-      guard state.outcome == nil, let waiter = state.seats.removeValue(forKey: seat) else { return (nil, nil) }
-      state.isAbandoned = state.seats.isEmpty
-      return (waiter, state.isAbandoned ? state.task : nil)
+    let task = state.change { state -> Task<Void, Never>? in
+      guard state.outcome == nil, state.left.insert(seat).inserted else { return nil }
+      return state.isAbandoned ? state.task : nil
     }
-    waiter?.resume(throwing: CancellationError())
     task?.cancel()
   }
 
-  private func land(_ outcome: Result<Value, any Error>) {
-    let waiters = state.withLock { state in
-      state.outcome = outcome
-      defer { state.seats = [:] }
-      return state.seats.values.compactMap(\.self)
-    }
-    for waiter in waiters { waiter.resume(with: outcome) }
-  }
+  private func land(_ outcome: Result<Value, any Error>) { state.change { $0.outcome = outcome } }
 }

@@ -1,6 +1,5 @@
 import Basics
 import Libc
-import Locks
 
 /// The body of one request as a transport reads it: piece by piece, and again from the start to resend it.
 package protocol UploadSource: AnyObject {
@@ -253,10 +252,9 @@ final class BodyFeed: Sendable {
     var isClosed = false
     var failure: NetworkError?
     var isAwaited = false
-    var producer: CheckedContinuation<Bool, Never>?
   }
 
-  private let state = Mutex(State())
+  private let state = Monitor(State())
   private let wake: @Sendable () -> Void
 
   init(wake: @escaping @Sendable () -> Void) {
@@ -265,24 +263,22 @@ final class BodyFeed: Sendable {
 
   /// Passes a chunk and waits until it is taken. Returns `false` if the reader is gone.
   func put(_ bytes: [UInt8]) async -> Bool {
-    guard !bytes.isEmpty else { return !state.withLock { $0.isClosed } }
-    return await withCheckedContinuation { continuation in
-      let (isOpen, wakes) = state.withLock { state -> (Bool, Bool) in
-        guard !state.isClosed else { return (false, false) }
-        state.chunk = bytes
-        state.producer = continuation
-        defer { state.isAwaited = false }
-        return (true, state.isAwaited)
-      }
-      if !isOpen { continuation.resume(returning: false) }
-      if wakes { wake() }
-    }
+    guard !bytes.isEmpty else { return !state.read { $0.isClosed } }
+    change { $0.chunk = bytes }
+    await state.wait { $0.chunk == nil || $0.isClosed }
+    return state.read { $0.chunk == nil && !$0.isClosed }
   }
 
   func finish(_ failure: NetworkError?) {
-    let wakes = state.withLock { state in
+    change { state in
       state.isFinished = true
       state.failure = failure
+    }
+  }
+
+  private func change(_ body: (inout State) -> Void) {
+    let wakes = state.change { state in
+      body(&state)
       defer { state.isAwaited = false }
       return state.isAwaited
     }
@@ -290,27 +286,16 @@ final class BodyFeed: Sendable {
   }
 
   func take() -> Taken {
-    let (taken, producer) = state.withLock { state -> (Taken, CheckedContinuation<Bool, Never>?) in
+    state.change { state in
       if let chunk = state.chunk {
         state.chunk = nil
-        defer { state.producer = nil }
-        return (.bytes(chunk), state.producer)
+        return .bytes(chunk)
       }
-      if state.isFinished { return (state.failure.map(Taken.failed) ?? .end, nil) }
+      if state.isFinished { return state.failure.map(Taken.failed) ?? .end }
       state.isAwaited = true
-      return (.later, nil)
+      return .later
     }
-    // Outside the lock: the producer may run immediately and call back.
-    producer?.resume(returning: true)
-    return taken
   }
 
-  func close() {
-    let producer = state.withLock { state in
-      state.isClosed = true
-      defer { state.producer = nil }
-      return state.producer
-    }
-    producer?.resume(returning: false)
-  }
+  func close() { state.change { $0.isClosed = true } }
 }

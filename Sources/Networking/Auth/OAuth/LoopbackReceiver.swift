@@ -1,7 +1,6 @@
 import Basics
 import HTTPModel
 import Libc
-import Locks
 
 /// Waits on a loopback port for the browser to return from a login.
 ///
@@ -16,13 +15,8 @@ final class LoopbackReceiver: Sendable {
     case answer(Result<String, NetworkError>)
   }
 
-  private struct State {
-    var answer: Result<String, NetworkError>?
-    var waiter: CheckedContinuation<Result<String, NetworkError>, Never>?
-  }
-
   let port: Int
-  private let state = Mutex(State())
+  private let answer = Monitor<Result<String, NetworkError>?>(nil)
   private let bell: WakePipe
 
   /// - Parameters:
@@ -53,19 +47,9 @@ final class LoopbackReceiver: Sendable {
   /// The code that the browser delivered.
   /// - Throws: the server's refusal, or `cancelled`.
   func code() async throws(NetworkError) -> String {
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let known = state.withLock { state -> Result<String, NetworkError>? in
-          if let answer = state.answer { return answer }
-          state.waiter = continuation
-          return nil
-        }
-        if let known { continuation.resume(returning: known) }
-      }
-    } onCancel: {
-      end(.failure(NetworkError(.cancelled, "The login was cancelled")))
-    }
-    return try result.get()
+    await answer.wait { $0 != nil }
+    guard let answer = answer.read({ $0 }) else { throw NetworkError(.cancelled, "The login was cancelled") }
+    return try answer.get()
   }
 
   /// Ends the thread and releases the port.
@@ -75,14 +59,7 @@ final class LoopbackReceiver: Sendable {
   }
 
   /// Keeps the first result.
-  private func end(_ result: Result<String, NetworkError>) {
-    let waiter = state.withLock { state in
-      if state.answer == nil { state.answer = result }
-      defer { state.waiter = nil }
-      return state.waiter
-    }
-    waiter?.resume(returning: result)
-  }
+  private func end(_ result: Result<String, NetworkError>) { answer.change { $0 = $0 ?? result } }
 }
 
 /// Serves the login page to many connections on one thread, so that a slow or silent one blocks no other.

@@ -1,6 +1,5 @@
 import Basics
 import HTTPModel
-import Locks
 
 /// A transfer whose answer one reader reads as it arrives. Releasing the last reference cancels it.
 final class StreamRun: Sendable {
@@ -73,7 +72,6 @@ final class StreamChannel: Sendable {
     var call: (any TransportCall)?
     var isFinished = false
     var failure: NetworkError?
-    var reader: CheckedContinuation<Void, Never>?
 
     mutating func takeChunk() -> [UInt8]? {
       guard next < chunks.count else { return nil }
@@ -89,21 +87,21 @@ final class StreamChannel: Sendable {
     }
   }
 
-  private let state = Mutex(State())
+  private let state = Monitor(State())
 
   func begin(_ head: ResponseHead) {
-    wake { $0.head = head }
+    state.change { $0.head = head }
   }
 
   func add(_ bytes: [UInt8], _ call: any TransportCall) {
-    wake { state in
+    state.change { state in
       state.chunks.append(bytes)
       state.call = call
     }
   }
 
   func finish(_ outcome: Execution.Outcome) {
-    wake { state in
+    state.change { state in
       state.isFinished = true
       state.failure = outcome.exchange.failure
       state.head = state.head ?? outcome.response?.head
@@ -111,12 +109,14 @@ final class StreamChannel: Sendable {
   }
 
   func head(cancelling task: Task<Execution.Outcome, Never>) async throws(NetworkError) -> ResponseHead {
+    // A cancelled transfer ends with its own error, for which a cancelled reader waits, too.
+    let answered = Task { await state.wait { $0.head != nil || $0.isFinished } }
     await withTaskCancellationHandler {
-      while state.withLock({ $0.head == nil && !$0.isFinished }) { await change { $0.head != nil || $0.isFinished } }
+      await answered.value
     } onCancel: {
       task.cancel()
     }
-    let (head, failure) = state.withLock { ($0.head, $0.failure) }
+    let (head, failure) = state.read { ($0.head, $0.failure) }
     if let head { return head }
     throw failure ?? NetworkError(.other, "There was no response")
   }
@@ -125,7 +125,7 @@ final class StreamChannel: Sendable {
   /// next chunk ready, and timers would wait for their turn.
   func next() async throws(NetworkError) -> [UInt8]? {
     while true {
-      let (bytes, call, isFinished, failure) = state.withLock { state in
+      let (bytes, call, isFinished, failure) = state.change { state in
         (state.takeChunk(), state.call, state.isFinished, state.failure)
       }
       if let bytes {
@@ -138,32 +138,7 @@ final class StreamChannel: Sendable {
         return nil
       }
       if Task.isCancelled { throw NetworkError(.cancelled, "Reading the response was cancelled") }
-      await withTaskCancellationHandler {
-        await change { $0.next < $0.chunks.count || $0.isFinished || Task.isCancelled }
-      } onCancel: {
-        wake { _ in }
-      }
+      await state.wait { $0.next < $0.chunks.count || $0.isFinished }
     }
-  }
-
-  /// Suspends until the state changes; returns immediately if `isReady`.
-  private func change(unless isReady: (borrowing State) -> Bool) async {
-    await withCheckedContinuation { continuation in
-      let isDue = state.withLock { state in
-        if isReady(state) { return true }
-        state.reader = continuation
-        return false
-      }
-      if isDue { continuation.resume() }
-    }
-  }
-
-  private func wake(_ update: (inout sending State) -> Void) {
-    let reader = state.withLock { state in
-      update(&state)
-      defer { state.reader = nil }
-      return state.reader
-    }
-    reader?.resume()
   }
 }

@@ -117,10 +117,11 @@ final class StubCall: TransportCall {
   private struct State {
     var task: Task<Void, Never>?
     var isCancelled = false
-    var waiter: CheckedContinuation<Void, Never>?
   }
 
   private let state = Mutex(State())
+  /// Changes when the window has room again.
+  private let released = Monitor(())
   /// The call that it is forwarded to, once that has started.
   private let next = CallBox()
   private let window: FlowWindow?
@@ -140,39 +141,23 @@ final class StubCall: TransportCall {
   func forward(to call: any TransportCall) { next.set(call) }
 
   func cancel() {
-    let (task, waiter) = state.withLock { state in
+    let task = state.withLock { state in
       state.isCancelled = true
-      defer { state.waiter = nil }
-      return (state.task, state.waiter)
+      return state.task
     }
     task?.cancel()
     next.cancel()
-    waiter?.resume()
   }
 
   func consumed(_ count: Int) {
     next.consumed(count)
-    guard window?.consume(count) == true else { return }
-    let waiter = state.withLock { state in
-      defer { state.waiter = nil }
-      return state.waiter
-    }
-    waiter?.resume()
+    if window?.consume(count) == true { released.change { _ in } }
   }
 
   /// Waits until the consumer has read enough.
   func room() async {
     guard let window else { return }
-    while !Task.isCancelled, !window.admits() {
-      await withCheckedContinuation { continuation in
-        let isDue = state.withLock { state in
-          if state.isCancelled || !window.isHolding { return true }
-          state.waiter = continuation
-          return false
-        }
-        if isDue { continuation.resume() }
-      }
-    }
+    while !Task.isCancelled, !window.admits() { await released.wait { !window.isHolding } }
   }
 }
 
