@@ -17,4 +17,13 @@ package final class ThreadStart: Sendable {
     if code != 0 { Unmanaged<ThreadStart>.fromOpaque(argument).release() }
     return code == 0
   }
+
+  /// The result of `work` on its own thread, because a task must not block its thread.
+  /// - Returns: `nil` if the system cannot create one.
+  package static func result<R: Sendable>(of work: @escaping @Sendable () -> R) async -> R? {
+    await withCheckedContinuation { continuation in
+      let thread = ThreadStart { continuation.resume(returning: work()) }
+      if !thread.launch() { continuation.resume(returning: nil) }
+    }
+  }
 }

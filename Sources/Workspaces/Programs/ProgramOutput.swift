@@ -94,10 +94,7 @@ extension ProgramOutput {
       close(bell.writing)
     }
     return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let thread = ThreadStart { continuation.resume(returning: work(bell.reading)) }
-        if !thread.launch() { continuation.resume(returning: nil) }
-      }
+      await ThreadStart.result { work(bell.reading) }
     } onCancel: {
       var ring: UInt8 = 1
       _ = write(bell.writing, &ring, 1)

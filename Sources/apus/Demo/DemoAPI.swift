@@ -137,14 +137,10 @@ final class HelperProcess: Sendable {
 
   /// Calls `receive` with each line of output on a separate thread; returns at the end of the output.
   func listen(_ receive: @escaping @Sendable ([UInt8]) -> Void) async {
-    await withCheckedContinuation { continuation in
-      let thread = ThreadStart { [output] in
-        var lines = DescriptorLines(output)
-        while let line = lines.next() { receive(line) }
-        continuation.resume()
-      }
-      // Without a thread, its output is not read, but it serves all the same.
-      if !thread.launch() { continuation.resume() }
+    // Without a thread, its output is not read, but it serves all the same.
+    _ = await ThreadStart.result { [output] in
+      var lines = DescriptorLines(output)
+      while let line = lines.next() { receive(line) }
     }
   }
 
@@ -154,16 +150,7 @@ final class HelperProcess: Sendable {
     reap()
   }
 
-  func wait() async {
-    await withCheckedContinuation { continuation in
-      // A separate thread, because the wait takes as long as the program runs.
-      let thread = ThreadStart {
-        self.reap()
-        continuation.resume()
-      }
-      if !thread.launch() { continuation.resume() }
-    }
-  }
+  func wait() async { _ = await ThreadStart.result { self.reap() } }
 
   func end() {
     input.withLock { input in

@@ -86,8 +86,8 @@ actor GitService {
     guard let ending, let git = GitStatus(environment: environment, ending: ending.reading) else { return }
     // Keeps this alive until git, which listens to `ending`, has ended.
     reading = Task.detached { [self, folder] in
-      let marks = await Self.marks(of: folder, git)
-      await read(marks, post)
+      // There are few threads for tasks, and git may take long.
+      await read(await ThreadStart.result { git.marks(of: folder) } ?? nil, post)
     }
   }
 
@@ -106,13 +106,5 @@ actor GitService {
     guard isOutdated else { return }
     isOutdated = false
     read(post)
-  }
-
-  /// Runs git on a separate thread, because it may take long and there are few threads for tasks.
-  private static func marks(of folder: String, _ git: GitStatus) async -> GitMarks? {
-    await withCheckedContinuation { continuation in
-      let thread = ThreadStart { continuation.resume(returning: git.marks(of: folder)) }
-      if !thread.launch() { continuation.resume(returning: nil) }
-    }
   }
 }
