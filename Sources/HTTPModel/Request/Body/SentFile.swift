@@ -56,13 +56,9 @@ extension SentFile.Opening {
     do { handle = try descriptor(of: path) } catch { throw RequestError.file(path: path, reason: error.reason) }
     let file = OpenFile(handle)
     return {
-      var failure: Int32?
-      let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
-        let result = read(file.descriptor, buffer.baseAddress, buffer.count)
-        if result < 0 { failure = errno }
-        count = max(0, result)
+      guard let bytes = Descriptor.read(file.descriptor, limit: 1 << 16) else {
+        throw RequestError.file(path: path, reason: String(cString: strerror(errno)))
       }
-      if let failure { throw RequestError.file(path: path, reason: String(cString: strerror(failure))) }
       return bytes.isEmpty ? nil : bytes
     }
   }
