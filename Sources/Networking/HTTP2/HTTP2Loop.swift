@@ -220,7 +220,7 @@ extension HTTP2Loop {
       case .cancel(let id):
         streams[id]?.fail(.cancelled)
         if let stream = streams[id], let session { finish(stream, session) }
-        if let job = jobs.removeValue(forKey: id) { fail(job, .cancelled) }
+        jobs.removeValue(forKey: id)?.fail(.cancelled)
       case .resume(let id): streams[id].map { session?.resume($0) }
       case .consumed(let id, let count): streams[id].map { session?.consumed(count, of: $0) }
       case .stop:
@@ -249,16 +249,12 @@ extension HTTP2Loop {
     stream.finish(pipe?.connection(isReused: stream.isOnKnownConnection), timing ?? Timing())
   }
 
-  private func fail(_ job: HTTP2Job, _ error: NetworkError) {
-    job.events(.finished(CurlTransport.failed(job.request.request, error, after: ContinuousClock.now - job.asked)))
-  }
-
   func expire() {
     let now = ContinuousClock.now
     for job in jobs.values {
       guard let deadline = job.deadline, now >= deadline else { continue }
       jobs[job.id] = nil
-      fail(job, job.outOfTime)
+      job.fail(job.outOfTime)
     }
     for stream in streams.values {
       guard let error = stream.expired(at: now) else { continue }
@@ -285,7 +281,7 @@ extension HTTP2Loop {
     for job in jobs.values {
       // On an open connection, these transfers came too late for it.
       if session != nil, !isStopping, job.tryAgain() { continue }
-      fail(job, error)
+      job.fail(error)
     }
     jobs = [:]
     for stream in streams.values {

@@ -90,7 +90,7 @@ package final class HTTP2Transport: Transport {
     ) { [weak self] job in
       // A connection that rejected one transfer rejects all others, too.
       job.mailbox?.close()
-      guard let self else { return Self.fail(job, .shutDown) }
+      guard let self else { return job.fail(.shutDown) }
       post(job)
     }
     post(job)
@@ -111,7 +111,7 @@ package final class HTTP2Transport: Transport {
       }.get()
       job.move(to: mailbox)
     } catch {
-      Self.fail(job, error)
+      job.fail(error)
     }
   }
 
@@ -135,10 +135,6 @@ package final class HTTP2Transport: Transport {
 
   private static let isExhausted = NetworkError(
     .other, "The system has no descriptor or thread left for a connection")
-
-  private static func fail(_ job: HTTP2Job, _ error: NetworkError) {
-    job.events(.finished(CurlTransport.failed(job.request.request, error, after: ContinuousClock.now - job.asked)))
-  }
 }
 
 /// One transfer of an HTTP/2 transport.
@@ -210,6 +206,11 @@ final class HTTP2Job: Sendable {
     }
     if isWanted { restart(self) }
     return isWanted
+  }
+
+  /// Ends it before it has a stream.
+  func fail(_ error: NetworkError) {
+    events(.finished(CurlTransport.failed(request.request, error, after: ContinuousClock.now - asked)))
   }
 
   /// The time limit; `nil` for none.
