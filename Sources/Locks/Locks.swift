@@ -5,11 +5,11 @@ public import Darwin
 
 /// A value that one thread at a time may use, with the part of `Synchronization.Mutex` that the libraries need.
 // Unchecked: the value is used only under the lock.
-public struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+@usableFromInline package struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
   @usableFromInline let lock: UnsafeMutablePointer<pthread_mutex_t>
   @usableFromInline let value: UnsafeMutablePointer<Value>
 
-  public init(_ value: consuming sending Value) {
+  package init(_ value: consuming sending Value) {
     lock = .allocate(capacity: 1)
     lock.initialize(to: pthread_mutex_t())
     pthread_mutex_init(lock, nil)
@@ -25,7 +25,7 @@ public struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
   }
 
   /// Calls `body` while no other thread uses the value.
-  @inlinable public borrowing func withLock<Result: ~Copyable, Failure: Error>(
+  @inlinable package borrowing func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     pthread_mutex_lock(lock)
@@ -37,28 +37,28 @@ public struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
 }
 
 /// The order of other memory accesses around one; a lock always gives the strictest.
-public enum AtomicOrdering {
+@usableFromInline package enum AtomicOrdering {
   case relaxed, acquiring, releasing, acquiringAndReleasing, sequentiallyConsistent
 }
 
 /// A value that changes in one step, with the part of `Synchronization.Atomic` that the libraries need.
-public struct Atomic<Value: Equatable & Sendable>: ~Copyable, Sendable {
+@usableFromInline package struct Atomic<Value: Equatable & Sendable>: ~Copyable, Sendable {
   @usableFromInline let value: Mutex<Value>
 
-  public init(_ value: Value) { self.value = Mutex(value) }
+  package init(_ value: Value) { self.value = Mutex(value) }
 
-  @inlinable public func load(ordering: AtomicOrdering) -> Value { value.withLock { $0 } }
+  @inlinable package func load(ordering: AtomicOrdering) -> Value { value.withLock { $0 } }
 
-  @inlinable public func store(_ new: Value, ordering: AtomicOrdering) { value.withLock { $0 = new } }
+  @inlinable package func store(_ new: Value, ordering: AtomicOrdering) { value.withLock { $0 = new } }
 
-  @inlinable public func exchange(_ new: Value, ordering: AtomicOrdering) -> Value {
+  @inlinable package func exchange(_ new: Value, ordering: AtomicOrdering) -> Value {
     value.withLock { value in
       defer { value = new }
       return value
     }
   }
 
-  @inlinable public func compareExchange(
+  @inlinable package func compareExchange(
     expected: Value, desired: Value, ordering: AtomicOrdering
   ) -> (exchanged: Bool, original: Value) {
     value.withLock { value in
@@ -71,17 +71,17 @@ public struct Atomic<Value: Equatable & Sendable>: ~Copyable, Sendable {
 
 extension Atomic where Value: FixedWidthInteger {
   @inlinable @discardableResult
-  public func add(_ count: Value, ordering: AtomicOrdering) -> (oldValue: Value, newValue: Value) {
+  package func add(_ count: Value, ordering: AtomicOrdering) -> (oldValue: Value, newValue: Value) {
     change { $0 += count }
   }
 
   @inlinable @discardableResult
-  public func subtract(_ count: Value, ordering: AtomicOrdering) -> (oldValue: Value, newValue: Value) {
+  package func subtract(_ count: Value, ordering: AtomicOrdering) -> (oldValue: Value, newValue: Value) {
     change { $0 -= count }
   }
 
   @inlinable @discardableResult
-  public func wrappingAdd(_ count: Value, ordering: AtomicOrdering) -> (oldValue: Value, newValue: Value) {
+  package func wrappingAdd(_ count: Value, ordering: AtomicOrdering) -> (oldValue: Value, newValue: Value) {
     change { $0 &+= count }
   }
 
