@@ -16,7 +16,7 @@ package typealias ByteStore = ResponseBody
 // everything that a writer changes.
 public final class ResponseBody: @unchecked Sendable, Equatable {
   /// 64 MB, in bytes.
-  public static let defaultSpillThreshold = 64 << 20
+  package static let defaultSpillThreshold = 64 << 20
   /// 64 GB of address space, in bytes.
   package static let defaultCapacity = 64 << 30
   /// Content up to this capacity, in bytes, is allocated on the heap.

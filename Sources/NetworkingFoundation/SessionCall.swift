@@ -61,7 +61,7 @@ final class SessionCall: TransportCall {
     }
   }
 
-  private func start(on pool: SessionPool, body: RequestBody) {
+  private func start(on pool: SessionPool, body: Request.Body) {
     do throws(RequestError) {
       let plain = try request.request.with { $0.body = .none }
       var native = try URLRequest(plain)
@@ -120,15 +120,15 @@ final class SessionCall: TransportCall {
     let sent = SentRequest(
       method: request.request.method.rawValue, url: request.request.url, headers: request.request.headers,
       body: Self.kept(request.request.body))
-    let sizes = TransferSizes(requestBody: request.request.body.count ?? 0, responseBody: last.received)
+    let sizes = Hop.Sizes(requestBody: request.request.body.count ?? 0, responseBody: last.received)
     let hop = Hop(
-      request: sent, response: last.head, timing: Timing(total: ContinuousClock.now - began), sizes: sizes)
+      request: sent, response: last.head, timing: Hop.Timing(total: ContinuousClock.now - began), sizes: sizes)
     var result = TransportResult(hop: hop, body: last.body, failure: failure)
     result.refusesRedirect = last.refusesRedirect
     events(.finished(result))
   }
 
-  private static func kept(_ body: RequestBody) -> ByteStore? {
+  private static func kept(_ body: Request.Body) -> ByteStore? {
     if case .bytes(let bytes) = body { ByteStore(bytes) } else { nil }
   }
 

@@ -21,8 +21,8 @@ extension URLRequest {
   }
 
   /// A finished request as a Foundation type. This loses the order and duplicates of headers, missing spaces after
-  /// colons, suppressed headers, the exact spelling of the path, and all options except the timeouts, the cache mode and
-  /// the compression of the body.
+  /// colons, suppressed headers, the exact spelling of the path, and all options except the timeouts, the cache mode
+  /// and the compression of the body.
   /// - Throws: `RequestError.body` for a body stream; `RequestError.url` for a URL that Foundation rejects.
   public init(_ request: Request) throws(RequestError) {
     self.init(url: try Self.url(request.url))
@@ -58,7 +58,7 @@ extension URLRequest {
     return url
   }
 
-  static func data(_ body: RequestBody) throws(RequestError) -> Data? {
+  static func data(_ body: Request.Body) throws(RequestError) -> Data? {
     switch body {
     case .none: return nil
     case .bytes(let bytes): return Data(bytes)

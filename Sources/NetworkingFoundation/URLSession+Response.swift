@@ -52,7 +52,7 @@ extension Response {
   public func decode<Value: Decodable>(
     _ type: Value.Type = Value.self, decoder: JSONDecoder
   ) throws(NetworkError) -> Value {
-    let type = ContentType("application/json", coder: JSONCoder(decoder: { decoder }))
+    let type = ContentType.json("application/json", decoder: { decoder })
     return try decode(Value.self, config: DecodingConfig(contentType: type))
   }
 

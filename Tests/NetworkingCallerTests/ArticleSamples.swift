@@ -81,11 +81,12 @@ final class ShopModel {
 
   func limits() throws -> Request {
     try Request.with(.shop) {
-      $0.options.timeouts = .interactive
+      $0.options.totalTimeout = .seconds(60)
       $0.options.maximumBodySize = 1_000_000
       var tls = TransferOptions.TLSOptions()
       tls.caFile = "/etc/shop/ca.pem"
       $0.options.tls = tls
+      $0.options.clientCertificates = [.init(hosts: "*.shop.test", file: "/etc/shop/client.pem")]
       $0.options.authentication = .init(.digest, user: "ada", password: "secret")
     }
   }
@@ -144,7 +145,7 @@ final class ShopModel {
 
   func problem(_ response: Response) {
     do throws(BackendError<Problem>) {
-      try response.require(.success, or: Problem.self)
+      try response.require(or: Problem.self)
     } catch {
       message = error.model?.message ?? error.status.reasonPhrase
     }
@@ -157,6 +158,19 @@ final class ShopModel {
 
   func events(_ request: Request, _ client: Client) async throws {
     for try await event in client.serverSentEvents(for: request) { lines.append(event.data) }
+  }
+
+  func chat(_ client: Client) async throws {
+    let socket = client.webSocket(for: "wss://chat.shop.test/lobby")
+    try await socket.send("hello")
+    for await event in socket.events {
+      switch event {
+      case .opened: lines.append("open")
+      case .text(let text): lines.append(text)
+      case .bytes(let bytes): lines.append("\(bytes.count) bytes")
+      case .closed(_, let reason, let exchange): lines.append(exchange.failure?.message ?? reason)
+      }
+    }
   }
 
   func save(_ request: Request, _ client: Client, to path: String) async throws -> Int {
@@ -198,7 +212,7 @@ nonisolated enum ShopService {
   static func closure() -> Client {
     let client = Client(
       transport: StubTransport { request, body in
-        StubResponse(headers: [.contentType: "application/json"], body: Array(#"{"total":7}"#.utf8))
+        Stub.Response(headers: [.contentType: "application/json"], body: Array(#"{"total":7}"#.utf8))
       }, baseURL: "https://api.shop.test/v2")
     return client
   }
@@ -222,7 +236,7 @@ nonisolated enum ShopService {
 nonisolated enum ShopGateway {
   static func client() -> Client {
     let transport = CurlTransport(
-      limits: .init(transfers: 256, transfersPerHost: 16), pool: .init(size: 64, idleTime: .seconds(60)))
+      transfers: 256, transfersPerHost: 16, idleConnections: 64, idleTime: .seconds(60))
     let client = Client(transport: transport, baseURL: "https://api.shop.test/v2")
     return client
   }

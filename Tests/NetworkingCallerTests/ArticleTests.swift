@@ -43,7 +43,7 @@ struct ArticleTests {
         for match in source.matches(of: types) { #expect(listed.contains(String(match.1)), "\(match.1) in \(file)") }
       }
     }
-    #expect(listed.count > 100)
+    #expect(listed.count > 60)
   }
 
   @Test("The samples of a view model run: create, execute, handle, stream, save")
@@ -64,6 +64,8 @@ struct ArticleTests {
     let folder = try TemporaryDirectory("article")
     #expect(try await model.save(request, client, to: folder.path("order")) == 11)
     await #expect(throws: NetworkError.self) { try await model.events(request, client) }
+    // No stub leaves HTTP.
+    await #expect(throws: NetworkError.self) { try await model.chat(client) }
   }
 
   @Test("The samples of failures run: the message comes from the body or from the error")
@@ -85,7 +87,7 @@ struct ArticleTests {
   @Test("The samples of a service run: a token, an open call, a signature, a retry")
   func service() async throws {
     let transport = StubTransport { request, _ in
-      StubResponse(status: request.headers["Authorization"] == "Bearer old" ? .unauthorized : .ok)
+      Stub.Response(status: request.headers["Authorization"] == "Bearer old" ? .unauthorized : .ok)
     }
     let vault = Vault()
     let responses = try await ShopService.authorized(transport, vault)
@@ -103,7 +105,7 @@ struct ArticleTests {
   @Test("The samples of a server run: open connections, a trace, an orderly end")
   func server() async throws {
     #expect(ShopGateway.busy(ShopGateway.client()).isEmpty)
-    let transport = StubTransport { _, _ in StubResponse() }
+    let transport = StubTransport { _, _ in Stub.Response() }
     let client = Client(transport: transport, baseURL: "https://api.shop.test/v2")
     try await ShopGateway.warm(client)
     let parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"

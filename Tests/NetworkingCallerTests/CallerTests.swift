@@ -79,19 +79,19 @@ actor OrderService {
   }
 }
 
-extension HTTPField.Name {
-  /// A name that a program declares once. Tests do not unwrap by force.
-  nonisolated fileprivate static let orderID = Self("X-Order-ID") ?? .from
+extension Headers.Name {
+  /// A name that a program declares once.
+  nonisolated fileprivate static let orderID: Self = "X-Order-ID"
 }
 
 @Suite("Calls from any isolation")
 struct CallerTests {
   private nonisolated static let client = Client(
     transport: StubTransport { request, body in
-      if request.url.hasSuffix("/missing") { return StubResponse(status: .notFound, body: Array("no order".utf8)) }
-      if request.url.hasSuffix("/lines") { return StubResponse(body: Array("a\r\nb\n\nc".utf8)) }
-      if request.method == .post { return StubResponse(status: .created, body: body) }
-      return StubResponse(headers: [.contentType: "application/json"], body: Array(#"{"total":7}"#.utf8))
+      if request.url.hasSuffix("/missing") { return Stub.Response(status: .notFound, body: Array("no order".utf8)) }
+      if request.url.hasSuffix("/lines") { return Stub.Response(body: Array("a\r\nb\n\nc".utf8)) }
+      if request.method == .post { return Stub.Response(status: .created, body: body) }
+      return Stub.Response(headers: [.contentType: "application/json"], body: Array(#"{"total":7}"#.utf8))
     }, baseURL: "https://shop.test/v2")
 
   @Test("The main actor configures a call with its own state")
@@ -117,11 +117,11 @@ struct CallerTests {
     let url = try #require(URL(string: "https://shop.test/v2/orders"))
     let sent = try await Self.client.post(url) {
       $0.query["page"] = page
-      $0.headers[.acceptLanguage] = ["en", "de"]
+      $0.headers[values: .acceptLanguage] = ["en", "de"]
       $0.headers.append(.accept, "text/plain")
-      $0.headers.set(.accept, "*/*")
+      $0.headers[.accept] = "*/*"
       $0.headers[.orderID] = "7"
-      $0.headers.remove(.from)
+      $0.headers["From"] = nil
       $0.suppress(.userAgent)
       $0.body["price"] = price
       $0.body["tags"] = tags
@@ -130,7 +130,7 @@ struct CallerTests {
     #expect(sent.request.url == "https://shop.test/v2/orders?page=2")
     #expect(sent.request.headers[values: .acceptLanguage] == ["en", "de"] && sent.request.headers[.orderID] == "7")
     #expect(try await Self.client.put("/orders/:id") { $0.pathParameters["id"] = page }.status == .ok)
-    #expect(try await Self.client.post("/orders", body: .data(data)).text() == "raw")
+    #expect(try await Self.client.post("/orders", body: .bytes(data)).text() == "raw")
     #expect(try await Self.client.head("/orders").status == .ok)
   }
 

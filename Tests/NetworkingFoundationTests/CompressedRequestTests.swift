@@ -54,7 +54,7 @@ struct CompressedRequestTests {
     let bytes = Array(Self.text.utf8)
     let path = try folder.write("body.txt", bytes)
     var form = Multipart(boundary: "B")
-    form.append("f", file: path)
+    form.append("f", .file(path: path))
     let bodies: [RequestConfig.Body] = [
       .text(Self.text), .file(path), .multipart(form),
       .stream(

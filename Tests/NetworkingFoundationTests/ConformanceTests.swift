@@ -17,7 +17,7 @@ struct ConformanceTests {
       case .curl: Client()
       case .urlSession: Client(transport: URLSessionTransport())
       case .recording: Client(transport: RecordingTransport(CurlTransport()))
-      case .stub: Client(transport: StubTransport(unmatched: .passThrough(CurlTransport())))
+      case .stub: Client(transport: StubTransport(passingTo: CurlTransport()))
       }
     }
   }

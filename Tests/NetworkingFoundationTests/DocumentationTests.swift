@@ -67,7 +67,7 @@ struct DocumentationTests {
   private let output = Lines()
   private func print(_ first: some CustomStringConvertible, _ second: String) { output.add("\(first) \(second)") }
 
-  private func stubbed(_ reply: StubReply) -> Client { Client(transport: StubTransport([Stub(reply: reply)])) }
+  private func stubbed(_ reply: Stub.Reply) -> Client { Client(transport: StubTransport([Stub(reply: reply)])) }
 
   @Test("The first request and the stages of creating")
   func create() async throws {
@@ -89,8 +89,8 @@ struct DocumentationTests {
     #expect(adHoc.bodyText() == #"{"title":"A swift","tags":["bird","fast"]}"#)
     let upload = try Request.with(.shop) {
       var form = Multipart()
-      form.append("note", "from the roof")
-      form.append("picture", file: path)
+      form.append("note", .text("from the roof"))
+      form.append("picture", .file(path: path))
       $0.body = .multipart(form)
     }
     #expect(upload.body.count ?? 0 > 3)
@@ -195,7 +195,7 @@ struct DocumentationTests {
 
   private func explain(_ response: Response) {
     do throws(BackendError<Problem>) {
-      try response.require(.success, or: Problem.self)
+      try response.require(or: Problem.self)
     } catch {
       print(error.status, error.model?.message ?? "no explanation")
     }

@@ -15,11 +15,11 @@ struct PausedDownloadTests {
   private struct Halved {
     let folder: TemporaryDirectory
     let server: AnsweringRanges
-    let control: DownloadControl
+    let control: Download.Control
     let task: Task<Download, any Error>
 
     init(_ client: Client, notes: String? = nil, tag: @escaping @Sendable () -> String?) async throws {
-      let (folder, control, isOver) = (try TemporaryDirectory("paused"), DownloadControl(), Gate())
+      let (folder, control, isOver) = (try TemporaryDirectory("paused"), Download.Control(), Gate())
       let server = try AnsweringRanges(PausedDownloadTests.content, tag: tag, first: .stalled)
       let request = try Request.with(RequestConfig(url: server.url))
       let path = folder.path("file")
@@ -111,7 +111,7 @@ struct PausedDownloadTests {
     let folder = try TemporaryDirectory("paused")
     let server = try AnsweringRanges(Self.content) { "\"a\"" }
     let request = try Request.with(RequestConfig(url: server.url))
-    let control = DownloadControl()
+    let control = Download.Control()
     control.pause()
     let path = folder.path("file")
     let task = Task { try await Client().download(for: request, to: path, control: control) }

@@ -51,7 +51,7 @@ struct URLRequestTests {
     let path = try folder.write("f.txt", "file")
     let form = try URLRequest.with(.dogs) {
       var parts = Multipart(boundary: "B")
-      parts.append("f", file: path)
+      parts.append("f", .file(path: path))
       $0.body = .multipart(parts)
     }
     #expect(form.httpBody.map { String(decoding: $0, as: UTF8.self) }?.hasSuffix("\r\n\r\nfile\r\n--B--\r\n") == true)

@@ -9,9 +9,9 @@ struct UnsupportedTests {
   /// A request for each part that some transports cannot carry out.
   private static let requests: [@Sendable (inout RequestConfig) -> Void] = [
     { $0.options.unixSocket = "/s" }, { $0.options.proxy = "http://p" }, { $0.options.noProxy = "*" },
-    { $0.options.proxyExceptions = ProxyExceptions("h") }, { $0.options.resolve = ["h:1:127.0.0.1"] },
+    { $0.options.proxyExceptions = ["h"] }, { $0.options.resolve = ["h:1:127.0.0.1"] },
     { $0.options.connectTo = ["h:1:g:2"] }, { $0.options.interface = "lo" },
-    { $0.options.timeouts = .interactive }, { $0.options.httpVersion = .http2 }, { $0.options.upgrades = true },
+    { $0.options.connectTimeout = .seconds(10) }, { $0.options.httpVersion = .http2 }, { $0.options.upgrades = true },
     { $0.options.clientCertificates = [.init(hosts: HostPattern("h"), file: "/c.pem")] },
     { $0.options.tls = .init(pinnedPublicKeys: "sha256//A=") }, { $0.options.tls = .init(verifies: false) },
     { $0.options.authentication = .init(.digest, user: "u", password: "p") },
@@ -66,7 +66,7 @@ struct UnsupportedTests {
     let changes: [@Sendable (inout RequestConfig) -> Void] = [
       { $0.options.tls = .init() }, { $0.options.httpVersion = .automatic }, { $0.suppress("X-Own") },
       { $0.options.resolve = [] }, { $0.options.connectTo = [] }, { $0.options.clientCertificates = [] },
-      { $0.options.priority = 3 }, { $0.options.timeouts = .init(idle: .seconds(60), total: .seconds(60)) },
+      { $0.options.priority = 3 }, { ($0.options.idleTimeout, $0.options.totalTimeout) = (.seconds(60), .seconds(60)) },
       {
         $0.options.decompresses = false
         $0.headers[.acceptEncoding] = "identity"

@@ -1,8 +1,8 @@
 import Basics
 import Networking
 
-/// A client for test suites like Autobahn's fuzzing server: it requests the number of cases, echoes the messages of each
-/// case, and requests the report.
+/// A client for test suites like Autobahn's fuzzing server: it requests the number of cases, echoes the messages of
+/// each case, and requests the report.
 ///
 ///     WebSocketProbe ws://127.0.0.1:9001            all cases
 ///     WebSocketProbe ws://127.0.0.1:9001 1 45       the cases from 1 to 45
@@ -27,7 +27,7 @@ import Networking
   /// - Returns: how the conversation ended.
   private static func echo(_ url: String) async -> String {
     guard let socket = open(url) else { return "no URL: \(url)" }
-    for await event in socket.events {
+    for await event in socket.conversation {
       switch event {
       case .message(let message) where message.direction == .incoming:
         let bytes = message.body.allBytes
@@ -47,7 +47,7 @@ import Networking
   private static func text(_ url: String) async -> String {
     guard let socket = open(url) else { return "" }
     var text = ""
-    for await event in socket.events {
+    for await event in socket.conversation {
       switch event {
       case .message(let message) where message.direction == .incoming && message.kind == .text:
         text = String(decoding: message.body.allBytes, as: UTF8.self)

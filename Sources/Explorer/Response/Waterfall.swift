@@ -65,7 +65,7 @@ struct Waterfall {
   }
 
   private static func bars(
-    of hop: Hop, cut: Timing.Phase?, isFailure: Bool, _ state: ResponseSubject, _ width: Int
+    of hop: Hop, cut: Hop.Timing.Phase?, isFailure: Bool, _ state: ResponseSubject, _ width: Int
   ) -> [ResponseFacts.Line] {
     let total = max(hop.timing.total.inSeconds, cut.map { ($0.start + $0.length).inSeconds } ?? 0, 0.000_001)
     let labelWidth = 11
@@ -163,7 +163,7 @@ extension ResponseSubject {
   }
 }
 
-extension Timing.Phase.Name {
+extension Hop.Timing.Phase.Name {
   var title: String {
     switch self {
     case .queued: "Queued"

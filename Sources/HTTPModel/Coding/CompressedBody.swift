@@ -43,7 +43,7 @@ private actor GzipReader {
   private let deflater: Deflater
   private var isOver = false
 
-  init(_ body: RequestBody, _ opening: SentFile.Opening, _ functions: DeflateFunctions) throws {
+  init(_ body: Request.Body, _ opening: SentFile.Opening, _ functions: DeflateFunctions) throws {
     guard let deflater = Deflater(functions, bits: Deflater.gzipBits) else {
       throw NetworkError(.storage, "There is no memory to compress the body")
     }

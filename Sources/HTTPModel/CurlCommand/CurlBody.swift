@@ -102,7 +102,7 @@ struct CurlBody {
     return String(decoding: mask.bytes(Array(text.utf8), type: type), as: UTF8.self)
   }
 
-  private mutating func usePieces(_ pieces: [RequestBody.Piece], type: String, mask: CurlMask) {
+  private mutating func usePieces(_ pieces: [Request.Body.Piece], type: String, mask: CurlMask) {
     useInput(
       pieces.map { piece in
         switch piece {

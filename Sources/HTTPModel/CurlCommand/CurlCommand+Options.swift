@@ -92,7 +92,7 @@ extension CurlCommand {
 extension CurlCommand {
   /// The options for schemes that curl implements itself.
   static func authenticationTerms(
-    _ authentication: TransportAuthentication?, style: Style, mask: CurlMask
+    _ authentication: TransferOptions.Authentication?, style: Style, mask: CurlMask
   ) -> [Term] {
     guard let authentication else { return [] }
     let user = mask.credentials("\(authentication.user):\(authentication.password)")

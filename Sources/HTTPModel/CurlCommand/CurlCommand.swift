@@ -6,7 +6,7 @@ import HTTPTypes
 /// The arguments are independent of the shell, so that one command can be written for any shell.
 public struct CurlCommand: Hashable, Sendable {
   /// The faithfulness of the command.
-  public enum Style: String, CaseIterable, Sendable {
+  package enum Style: String, CaseIterable, Sendable {
     /// A command as a person would type it: curl's own user agent, no compression, no redirects.
     case short
     /// Sends the same bytes. Headers that curl would add are removed if the request does not have them, and left to
@@ -41,17 +41,17 @@ public struct CurlCommand: Hashable, Sendable {
   package private(set) var redirectNotices: [String] = []
   let variables: [String: String]
 
-  /// The command for a finished request. The style `.short` is as a person would type it. `redaction` determines which
-  /// values are masked as `••••`; `.none` masks nothing.
-  public init(_ request: Request, style: Style = .exact, redaction: Redaction = .standard) {
-    self.init(request, style: style, redaction: redaction, variables: [:])
+  /// The command for a finished request. `redaction` determines which values are masked as `••••`; `.none` masks
+  /// nothing.
+  public init(_ request: Request, redaction: Redaction = .standard) {
+    self.init(request, style: .exact, redaction: redaction, variables: [:])
   }
 
   /// - Parameters:
   ///   - variables: texts of the request that a shell variable replaces, with the variable's name by text.
   ///   - extraTerms: options that a request cannot express, placed before its own.
   package init(
-    _ request: Request, style: Style = .exact, redaction: Redaction = .standard, variables: [String: String],
+    _ request: Request, style: Style = .exact, redaction: Redaction = .standard, variables: [String: String] = [:],
     extraTerms: [Term] = []
   ) {
     self.variables = variables
@@ -79,7 +79,7 @@ public struct CurlCommand: Hashable, Sendable {
   public init(_ hop: Hop, options: TransferOptions = TransferOptions(), redaction: Redaction = .standard) {
     let sent = hop.request
     var headers = sent.headers
-    let body: RequestBody = sent.body.map { .bytes($0.allBytes) } ?? .none
+    let body: Request.Body = sent.body.map { .bytes($0.allBytes) } ?? .none
     let parts = URLParts(sent.url)
     let host = (parts.host ?? "") + (parts.port == parts.defaultPort ? "" : parts.portText.map { ":" + $0 } ?? "")
     if headers["Host"]?.equalsIgnoringCase(host) == true { headers.remove("Host") }

@@ -111,7 +111,7 @@ public struct Exchange: Equatable, Sendable {
   /// The URL of the last hop, after redirects.
   package var finalURL: String? { hops.last?.request.url }
   /// All hops but the last: redirects, retries and challenges.
-  public var redirects: ArraySlice<Hop> { hops.dropLast() }
+  package var redirects: ArraySlice<Hop> { hops.dropLast() }
 }
 
 /// A response: its request, head and body, and the whole exchange that led to it.
@@ -142,7 +142,7 @@ public struct Response: Equatable, Sendable {
   /// True if the body came from `ExecutionConfig.cache`.
   public var isFromCache: Bool { exchange.isFromCache }
   /// Timing of the last hop; `exchange.duration` is the whole call.
-  public var timing: Timing? { exchange.hops.last?.timing }
+  public var timing: Hop.Timing? { exchange.hops.last?.timing }
   /// The connection of the last hop; `nil` for a response from the cache.
   public var connection: Connection? { exchange.hops.last?.connection }
 }
@@ -167,7 +167,7 @@ extension Exchange {
   package var transferStartedAt: Date { startedAt.addingTimeInterval((duration - transferTime).inSeconds) }
 
   /// The phase in which a hop without a response ended, up to its end.
-  package func endedPhase(ofHop index: Int) -> Timing.Phase? {
+  package func endedPhase(ofHop index: Int) -> Hop.Timing.Phase? {
     let hop = hops[index]
     guard hop.response == nil, index == hops.count - 1, let failure else { return nil }
     let start = hop.lastPhaseEnd
@@ -175,7 +175,7 @@ extension Exchange {
     let whole = hops.count == 1 && attempts == 1 ? duration : hop.timing.total
     let end = hop.failedTime ?? whole
     guard end > start else { return nil }
-    return Timing.Phase(hop.phase(endedBy: failure), start: start, length: end - start)
+    return Hop.Timing.Phase(hop.phase(endedBy: failure), start: start, length: end - start)
   }
 }
 

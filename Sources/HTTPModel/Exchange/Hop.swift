@@ -24,13 +24,13 @@ public struct Hop: Equatable, Sendable {
     var response: ResponseHead?
     var timing: Timing
     var connection: Connection?
-    var sizes: TransferSizes
+    var sizes: Sizes
   }
 
   /// A hop from its parts, for transports and tests.
   public init(
     cause: Cause = .initial, request: SentRequest, response: ResponseHead? = nil, timing: Timing = Timing(),
-    connection: Connection? = nil, sizes: TransferSizes = TransferSizes()
+    connection: Connection? = nil, sizes: Sizes = Sizes()
   ) {
     content = Fields(
       cause: cause, request: request, response: response, timing: timing, connection: connection, sizes: sizes)
@@ -67,7 +67,7 @@ public struct Hop: Equatable, Sendable {
   }
 
   /// Byte counts in each direction.
-  public var sizes: TransferSizes {
+  public var sizes: Sizes {
     get { content.sizes }
     set { content.sizes = newValue }
   }
@@ -113,117 +113,121 @@ public struct SentRequest: Equatable, Sendable {
   }
 }
 
-/// Byte counts in each direction, measured by the transport.
-public struct TransferSizes: Hashable, Sendable {
-  /// Request line and headers, in bytes.
-  package var requestHead: Int
-  /// The request body, in bytes.
-  public var requestBody: Int
-  /// Status line and headers, in bytes.
-  package var responseHead: Int
-  /// The body as received, in bytes, still compressed.
-  public var responseBodyOnWire: Int
-  /// The body after decompression, in bytes.
-  public var responseBody: Int
-  /// The number of bytes received beyond the declared length that are not part of the body, as far as the transport saw
-  /// them: it reads no further from the connection.
-  package var responseSurplus: Int
+extension Hop {
+  /// Byte counts in each direction, measured by the transport.
+  public struct Sizes: Hashable, Sendable {
+    /// Request line and headers, in bytes.
+    package var requestHead: Int
+    /// The request body, in bytes.
+    public var requestBody: Int
+    /// Status line and headers, in bytes.
+    package var responseHead: Int
+    /// The body as received, in bytes, still compressed.
+    public var responseBodyOnWire: Int
+    /// The body after decompression, in bytes.
+    public var responseBody: Int
+    /// The number of bytes received beyond the declared length that are not part of the body, as far as the transport
+    /// saw them: it reads no further from the connection.
+    package var responseSurplus: Int
 
-  /// Byte counts; 0 if the transport does not know.
-  public init(
-    requestHead: Int = 0, requestBody: Int = 0, responseHead: Int = 0, responseBodyOnWire: Int = 0,
-    responseBody: Int = 0, responseSurplus: Int = 0
-  ) {
-    self.requestHead = requestHead
-    self.requestBody = requestBody
-    self.responseHead = responseHead
-    self.responseBodyOnWire = responseBodyOnWire
-    self.responseBody = responseBody
-    self.responseSurplus = responseSurplus
+    /// Byte counts; 0 if the transport does not know.
+    public init(
+      requestHead: Int = 0, requestBody: Int = 0, responseHead: Int = 0, responseBodyOnWire: Int = 0,
+      responseBody: Int = 0, responseSurplus: Int = 0
+    ) {
+      self.requestHead = requestHead
+      self.requestBody = requestBody
+      self.responseHead = responseHead
+      self.responseBodyOnWire = responseBodyOnWire
+      self.responseBody = responseBody
+      self.responseSurplus = responseSurplus
+    }
   }
 }
 
-/// The end time of each phase of one hop, by the transport's monotonic clock, relative to the start of the hop. `nil`
-/// for a phase that did not happen: a reused connection, plain HTTP, an earlier failure.
-public struct Timing: Hashable, Sendable {
-  /// Waiting for a free connection or slot ended.
-  public var queued: Duration?
-  /// The host name was resolved.
-  public var resolved: Duration?
-  /// TCP connected, to the proxy if there is one.
-  public var connected: Duration?
-  /// The TLS handshake finished.
-  public var secured: Duration?
-  /// The last byte of the request was sent.
-  public var sent: Duration?
-  /// The first byte of the response arrived.
-  public var firstByte: Duration?
-  /// The hop ended.
-  public var total: Duration
+extension Hop {
+  /// The end time of each phase of one hop, by the transport's monotonic clock, relative to the start of the hop. `nil`
+  /// for a phase that did not happen: a reused connection, plain HTTP, an earlier failure.
+  public struct Timing: Hashable, Sendable {
+    /// Waiting for a free connection or slot ended.
+    package var queued: Duration?
+    /// The host name was resolved.
+    package var resolved: Duration?
+    /// TCP connected, to the proxy if there is one.
+    package var connected: Duration?
+    /// The TLS handshake finished.
+    package var secured: Duration?
+    /// The last byte of the request was sent.
+    package var sent: Duration?
+    /// The first byte of the response arrived.
+    package var firstByte: Duration?
+    /// The hop ended.
+    public var total: Duration
 
-  /// Times relative to the start of the hop.
-  public init(
-    queued: Duration? = nil, resolved: Duration? = nil, connected: Duration? = nil, secured: Duration? = nil,
-    sent: Duration? = nil, firstByte: Duration? = nil, total: Duration = .zero
-  ) {
-    self.queued = queued
-    self.resolved = resolved
-    self.connected = connected
-    self.secured = secured
-    self.sent = sent
-    self.firstByte = firstByte
-    self.total = total
-  }
-
-  /// One bar of a waterfall: its start and length.
-  public struct Phase: Hashable, Sendable {
-    /// The phases, in order.
-    public enum Name: String, CaseIterable, Sendable {
-      /// Waiting for a slot.
-      case queued
-      /// Looking up the host name.
-      case dns
-      /// Connecting.
-      case connect
-      /// The TLS handshake.
-      case tls
-      /// Sending the request.
-      case sent
-      /// From the last byte of the request to the first byte of the response.
-      case waiting
-      /// Receiving the response.
-      case download
+    /// Times relative to the start of the hop.
+    public init(
+      queued: Duration? = nil, resolved: Duration? = nil, connected: Duration? = nil, secured: Duration? = nil,
+      sent: Duration? = nil, firstByte: Duration? = nil, total: Duration = .zero
+    ) {
+      self.queued = queued
+      self.resolved = resolved
+      self.connected = connected
+      self.secured = secured
+      self.sent = sent
+      self.firstByte = firstByte
+      self.total = total
     }
-    /// The name of the phase.
-    public let name: Name
-    /// Relative to the start of the hop.
-    public let start: Duration
-    /// The duration.
-    public let length: Duration
 
-    /// A phase from its parts.
-    package init(_ name: Name, start: Duration, length: Duration) {
-      self.name = name
-      self.start = start
-      self.length = length
-    }
-  }
+    /// One bar of a waterfall: its start and length.
+    public struct Phase: Hashable, Sendable {
+      /// The phases, in order.
+      public enum Name: String, CaseIterable, Sendable {
+        /// Waiting for a slot.
+        case queued
+        /// Looking up the host name.
+        case dns
+        /// Connecting.
+        case connect
+        /// The TLS handshake.
+        case tls
+        /// Sending the request.
+        case sent
+        /// From the last byte of the request to the first byte of the response.
+        case waiting
+        /// Receiving the response.
+        case download
+      }
+      /// The name of the phase.
+      public let name: Name
+      /// Relative to the start of the hop.
+      public let start: Duration
+      /// The duration.
+      public let length: Duration
 
-  /// The phases that happened, in order, without gaps.
-  public var phases: [Phase] {
-    let ends: [(Phase.Name, Duration?)] = [
-      (.queued, queued), (.dns, resolved), (.connect, connected), (.tls, secured), (.sent, sent),
-      (.waiting, firstByte), (.download, firstByte == nil ? nil : total),
-    ]
-    var start = Duration.zero
-    var phases: [Phase] = []
-    for (name, end) in ends {
-      guard let end else { continue }
-      let stop = max(start, end)
-      phases.append(Phase(name, start: start, length: stop - start))
-      start = stop
+      /// A phase from its parts.
+      package init(_ name: Name, start: Duration, length: Duration) {
+        self.name = name
+        self.start = start
+        self.length = length
+      }
     }
-    return phases
+
+    /// The phases that happened, in order, without gaps.
+    public var phases: [Phase] {
+      let ends: [(Phase.Name, Duration?)] = [
+        (.queued, queued), (.dns, resolved), (.connect, connected), (.tls, secured), (.sent, sent),
+        (.waiting, firstByte), (.download, firstByte == nil ? nil : total),
+      ]
+      var start = Duration.zero
+      var phases: [Phase] = []
+      for (name, end) in ends {
+        guard let end else { continue }
+        let stop = max(start, end)
+        phases.append(Phase(name, start: start, length: stop - start))
+        start = stop
+      }
+      return phases
+    }
   }
 }
 

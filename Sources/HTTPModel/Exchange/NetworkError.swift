@@ -1,10 +1,11 @@
 import Basics
 
-/// The reason why an exchange has no usable response. `localizedDescription` says what failed, where, and what to do next.
+/// The reason why an exchange has no usable response. `localizedDescription` says what failed, where, and what to do
+/// next.
 ///
-/// Around calls of a client alone, a `catch` in a function needs no cast. Inside a closure Swift infers `any Error`: write
-/// `do throws(NetworkError) { … } catch { … }`. If the same `do` builds the request, which throws `RequestError`, write
-/// `catch let error as NetworkError`.
+/// Around calls of a client alone, a `catch` in a function needs no cast. Inside a closure Swift infers `any Error`:
+/// write `do throws(NetworkError) { … } catch { … }`. If the same `do` builds the request, which throws `RequestError`,
+/// write `catch let error as NetworkError`.
 public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of failure, for use in a `switch`.
   public enum Category: String, Hashable, Sendable, CaseIterable {
@@ -54,7 +55,7 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
     case storage
     /// The proxy could not be resolved, cannot be used, or refused the connection.
     case proxy
-    /// Only the cache may answer (`CacheMode.only`), and it has no response.
+    /// Only the cache may answer (`TransferOptions.CacheMode.only`), and it has no response.
     case notCached
     /// Any other failure, as described by `message` and `detail`.
     case other

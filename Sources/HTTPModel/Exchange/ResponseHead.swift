@@ -36,7 +36,7 @@ public struct ResponseHead: Hashable, Sendable {
 
   /// The server's reason phrase, exact if the raw head was kept (`status` replaces control characters by spaces); the
   /// standard phrase if it sent none, as in HTTP/2.
-  public var reason: String {
+  package var reason: String {
     let line = raw.prefix { $0 != 0x0a }
     let own = line.withUnsafeBytes { StatusLine($0)?.reason } ?? ""
     return own.isEmpty ? status.reason : own

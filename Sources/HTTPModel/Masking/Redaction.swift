@@ -52,8 +52,8 @@ public struct Redaction: Hashable, Sendable {
   /// Searches for `secrets`.
   var matcher: SecretMatcher { content.matcher }
 
-  /// Masks only what is given here; start from `.standard` to add to the usual names.
-  public init(
+  /// Masks only what is given here.
+  package init(
     headerNames: Set<String> = [], parameterNames: Set<String> = [], memberNames: Set<String> = [],
     secrets: Set<String> = [], mask: String = "••••"
   ) {
@@ -62,7 +62,7 @@ public struct Redaction: Hashable, Sendable {
       matcher: SecretMatcher(secrets))
   }
 
-  /// Everything that is usually secret: credentials, cookies, common names of keys and tokens.
+  /// Everything that is usually secret, also to start from: credentials, cookies, common names of keys and tokens.
   public static let standard = Redaction(
     headerNames: ["authorization", "proxy-authorization", "cookie", "set-cookie", "x-wsse"],
     parameterNames: [
@@ -76,7 +76,7 @@ public struct Redaction: Hashable, Sendable {
       "pwd", "authorization",
     ])
 
-  /// Masks nothing.
+  /// Masks nothing, to start from with names of your own.
   public static let none = Redaction()
 
   package var isNone: Bool { headerNames.isEmpty && parameterNames.isEmpty && memberNames.isEmpty && secrets.isEmpty }

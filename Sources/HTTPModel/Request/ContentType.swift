@@ -1,12 +1,14 @@
 import Basics
 public import Essentials
 
-/// Encodes values in one format and decodes them.
-public protocol ContentCoder: Sendable {
-  /// Encodes a value. A thrown error becomes `RequestError.body`.
-  func encode(_ value: some Encodable) throws -> [UInt8]
-  /// Decodes a value. A thrown error becomes a `NetworkError` of category `decoding`.
-  func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value
+extension ContentType {
+  /// Encodes values in one format and decodes them.
+  public protocol Coder: Sendable {
+    /// Encodes a value. A thrown error becomes `RequestError.body`.
+    func encode(_ value: some Encodable) throws -> [UInt8]
+    /// Decodes a value. A thrown error becomes a `NetworkError` of category `decoding`.
+    func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value
+  }
 }
 
 /// A media type and its coder.
@@ -14,16 +16,26 @@ public struct ContentType: Sendable {
   /// Sent as the Content-Type, including parameters.
   package var name: String
   /// Encodes and decodes this format.
-  package var coder: any ContentCoder
+  package var coder: any Coder
 
   /// A custom format.
-  public init(_ name: String, coder: any ContentCoder) {
+  public init(_ name: String, coder: any Coder) {
     self.name = name
     self.coder = coder
   }
 
   /// JSON (RFC 8259) by Foundation's coders: keys sorted, slashes not escaped.
-  public static let json = ContentType("application/json", coder: JSONCoder())
+  public static let json = json("application/json")
+
+  /// A media type whose content is JSON, by coders that these closures make for each value.
+  public static func json(
+    _ name: String, encoder: (@Sendable () -> JSONEncoder)? = nil,
+    decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() }
+  ) -> ContentType {
+    let makeEncoder = encoder ?? RequestConfig.Body.makeJSONEncoder
+    return ContentType(name, coder: JSONCoder(makeEncoder: makeEncoder, makeDecoder: decoder))
+  }
+
   /// `application/x-www-form-urlencoded`, for encoding only.
   public static let form = ContentType("application/x-www-form-urlencoded", coder: FormCoder())
 
@@ -45,32 +57,27 @@ extension [ContentType] {
 }
 
 /// JSON with Foundation's coders, created for each value so that settings cannot leak from one to the next.
-public struct JSONCoder: ContentCoder {
-  /// Called for each value to encode.
-  package var makeEncoder: @Sendable () -> JSONEncoder
-  /// Called for each value to decode.
-  package var makeDecoder: @Sendable () -> JSONDecoder
+package struct JSONCoder: ContentType.Coder {
+  package let makeEncoder: @Sendable () -> JSONEncoder
+  package let makeDecoder: @Sendable () -> JSONDecoder
 
-  /// JSON with coders made by these closures.
-  public init(
-    encoder: @escaping @Sendable () -> JSONEncoder = RequestConfig.Body.makeJSONEncoder,
-    decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() }
+  package init(
+    makeEncoder: @escaping @Sendable () -> JSONEncoder = RequestConfig.Body.makeJSONEncoder,
+    makeDecoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() }
   ) {
-    makeEncoder = encoder
-    makeDecoder = decoder
+    self.makeEncoder = makeEncoder
+    self.makeDecoder = makeDecoder
   }
 
-  /// Encodes the value as JSON.
-  public func encode(_ value: some Encodable) throws -> [UInt8] { Array(try makeEncoder().encode(value)) }
+  package func encode(_ value: some Encodable) throws -> [UInt8] { Array(try makeEncoder().encode(value)) }
 
-  /// Decodes the value from JSON.
-  public func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
+  package func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
     try makeDecoder().decode(type, from: Data(bytes))
   }
 }
 
 /// Encodes the members of a value as form fields, in `style`.
-package struct FormCoder: ContentCoder {
+package struct FormCoder: ContentType.Coder {
   /// The spelling of lists, booleans and nested members.
   package var style: ParameterStyle
 

@@ -46,8 +46,15 @@ public struct Headers: Hashable, Sendable {
     self.fields = fields
   }
 
-  /// The first value of that name. Setting replaces every field of that name; `nil` removes them.
-  public subscript(name: String) -> String? {
+  /// The first value of that name. Setting replaces the first field of that name in place and removes the others; `nil`
+  /// removes all.
+  public subscript(name: Name) -> String? {
+    get { self[name.text] }
+    set { self[name.text] = newValue }
+  }
+
+  /// The first value of that name, as above.
+  package subscript(name: String) -> String? {
     get { fields.first { $0.name.equalsIgnoringCase(name) }?.value }
     set {
       guard let newValue else { return remove(name) }
@@ -55,14 +62,14 @@ public struct Headers: Hashable, Sendable {
     }
   }
 
-  /// The first value of that name. Setting replaces every field of that name; `nil` removes them.
-  public subscript(name: HTTPField.Name) -> String? {
-    get { self[name.rawName] }
-    set { self[name.rawName] = newValue }
+  /// All values of that name, in order. Setting replaces them all: `headers[values: "X-Tag"] = ["a", "b"]`.
+  public subscript(values name: Name) -> [String] {
+    get { self[values: name.text] }
+    set { self[values: name.text] = newValue }
   }
 
-  /// All values of that name, in order. Setting replaces them all.
-  public subscript(values name: String) -> [String] {
+  /// All values of that name, as above.
+  package subscript(values name: String) -> [String] {
     get { fields.filter { $0.name.equalsIgnoringCase(name) }.map(\.value) }
     set {
       remove(name)
@@ -70,37 +77,17 @@ public struct Headers: Hashable, Sendable {
     }
   }
 
-  /// All values of that name, in order. Setting replaces them all.
-  public subscript(values name: HTTPField.Name) -> [String] {
-    get { self[values: name.rawName] }
-    set { self[values: name.rawName] = newValue }
-  }
-
-  /// The same as `[values: name]`, so that `headers["X-Tag"] = ["a", "b"]` sets two fields.
-  @_disfavoredOverload
-  public subscript(name: String) -> [String] {
-    get { self[values: name] }
-    set { self[values: name] = newValue }
-  }
-
-  /// The same as `[values: name]`, so that `headers[.acceptLanguage] = ["en", "de"]` sets two fields.
-  @_disfavoredOverload
-  public subscript(name: HTTPField.Name) -> [String] {
-    get { self[values: name.rawName] }
-    set { self[values: name.rawName] = newValue }
-  }
+  /// Appends a field, even if the name already exists.
+  public mutating func append(_ name: Name, _ value: String) { append(name.text, value) }
 
   /// Appends a field, even if the name already exists.
-  public mutating func append(_ name: String, _ value: String) {
+  package mutating func append(_ name: String, _ value: String) {
     fields.append(Header(name, value))
   }
 
-  /// Appends a field, even if the name already exists.
-  public mutating func append(_ name: HTTPField.Name, _ value: String) { append(name.rawName, value) }
-
   /// Replaces the first field of that name in place, keeping its spacing, and removes the others; appends if there is
   /// none.
-  public mutating func set(_ name: String, _ value: String) {
+  package mutating func set(_ name: String, _ value: String) {
     guard let first = fields.firstIndex(where: { $0.name.equalsIgnoringCase(name) }) else { return append(name, value) }
     fields[first] = Header(name, value, omitsBlank: fields[first].omitsBlank)
     var index = fields.count - 1
@@ -110,16 +97,10 @@ public struct Headers: Hashable, Sendable {
     }
   }
 
-  /// Replaces the first field of that name in place and removes the others; appends if there is none.
-  public mutating func set(_ name: HTTPField.Name, _ value: String) { set(name.rawName, value) }
-
   /// Removes every field of that name.
-  public mutating func remove(_ name: String) {
+  package mutating func remove(_ name: String) {
     fields.removeAll { $0.name.equalsIgnoringCase(name) }
   }
-
-  /// Removes every field of that name.
-  public mutating func remove(_ name: HTTPField.Name) { remove(name.rawName) }
 
   /// True without fields.
   package var isEmpty: Bool { fields.isEmpty }
@@ -129,7 +110,7 @@ public struct Headers: Hashable, Sendable {
 
 extension Headers: ExpressibleByDictionaryLiteral {
   /// Fields from names, typed or as text, and values: `[.accept: "*/*", "X-Custom": "y"]`.
-  public init(dictionaryLiteral elements: (HeaderName, String)...) {
+  public init(dictionaryLiteral elements: (Name, String)...) {
     self.init(elements.map { Header($0.0.text, $0.1) })
   }
 }
@@ -156,22 +137,24 @@ extension UInt8 {
   }
 }
 
-/// The name of a header in a literal: a typed one or any text, `[.accept: "text/html", "X-Custom": "y"]`. A name that a
-/// program declares on `HTTPField.Name` is written `.init(.requestID)` there, and `.requestID` everywhere else.
-public struct HeaderName: Hashable, Sendable, ExpressibleByStringLiteral {
-  /// With the case in which it is sent.
-  public let text: String
+extension Headers {
+  /// The name of a header: a usual one, `.accept`, or any text, `"X-Custom"`. A program declares its own as static
+  /// members of an extension.
+  public struct Name: Hashable, Sendable, ExpressibleByStringLiteral {
+    /// With the case in which it is sent.
+    package let text: String
 
-  /// Any text; `Request.with` rejects what cannot be sent.
-  public init(_ text: String) { self.text = text }
-  /// A name of swift-http-types.
-  public init(_ name: HTTPField.Name) { text = name.rawName }
-  /// A name as written.
-  public init(stringLiteral text: String) { self.text = text }
+    /// Any text; `Request.with` rejects what cannot be sent.
+    public init(_ text: String) { self.text = text }
+    /// A name of swift-http-types.
+    public init(_ name: HTTPField.Name) { text = name.rawName }
+    /// A name as written.
+    public init(stringLiteral text: String) { self.text = text }
+  }
 }
 
 /// The usual names of swift-http-types.
-extension HeaderName {
+extension Headers.Name {
   /// `Accept`.
   public static var accept: Self { Self(HTTPField.Name.accept) }
   /// `Accept-Encoding`.

@@ -1,30 +1,17 @@
 import Basics
 import Libc
 
-/// The hosts that bypass the proxy, in Bruno's syntax: separated by commas, semicolons or spaces, each with an optional
-/// port.
-///
-/// Each entry is a `HostPattern`; `.example.com` is short for `*.example.com`.
-/// `TransferOptions.noProxy` is curl's own list, in which `example.com` includes the hosts below it and ports are not
-/// supported.
-public struct ProxyExceptions: Hashable, Sendable, CustomStringConvertible {
-  /// The list as written.
-  public let description: String
-  private let entries: [HostPattern]
-
-  /// Parses a list; an entry without a host matches nothing.
-  public init(_ text: String = "") {
-    description = text
-    entries = text.split { ",; \t\r\n".contains($0) }.map { entry in
+extension [HostPattern] {
+  /// The hosts that bypass a proxy, in Bruno's syntax: separated by commas, semicolons or spaces, each with an optional
+  /// port; `.example.com` is short for `*.example.com`. An entry without a host matches nothing.
+  package init(proxyExceptions text: String) {
+    self = text.split { ",; \t\r\n".contains($0) }.map { entry in
       HostPattern(entry.hasPrefix(".") && entry != "." ? "*\(entry)" : String(entry))
     }
   }
 
-  /// True if the list is empty.
-  package var isEmpty: Bool { entries.isEmpty }
-
   /// True if a request to this URL bypasses the proxy.
-  package func covers(_ url: URLParts) -> Bool { entries.contains { $0.matches(url) } }
+  package func covers(_ url: URLParts) -> Bool { contains { $0.matches(url) } }
 
   /// An argument for curl's `--noproxy` with the same effect for a request to `url`. After a redirect curl applies its
   /// own matching.
@@ -32,21 +19,24 @@ public struct ProxyExceptions: Hashable, Sendable, CustomStringConvertible {
     guard let host = url.comparableHost, !host.isEmpty else { return "" }
     let isCovered = covers(url)
     var names: [String] = []
-    for entry in entries where !entry.host.isEmpty {
+    for entry in self where !entry.host.isEmpty {
       let name = String(decoding: entry.host.drop { $0 == UInt8(ascii: "*") }, as: UTF8.self)
       if name.isEmpty, entry.port == nil { return "*" }
       // Omits entries that curl would match although they do not apply here, and entries for another port.
       let isMeant = entry.matches(url)
-      let isTaken = Self.isTakenByCurl(name, host)
+      let isTaken = HostPattern.isTakenByCurl(name, host)
       let isSaid = entry.port == nil || isMeant
       // curl knows no other star.
       let isName = !name.isEmpty && !name.contains("*")
       if isName, isSaid, isMeant || !isTaken, !names.contains(name) { names.append(name) }
     }
-    if isCovered, !names.contains(where: { Self.isTakenByCurl($0, host) }) { names.append(host) }
+    if isCovered, !names.contains(where: { HostPattern.isTakenByCurl($0, host) }) { names.append(host) }
     return names.joined(separator: ",")
   }
 
+}
+
+extension HostPattern {
   /// curl matches a name, with or without a leading dot, against the host itself and every host below it.
   package static func isTakenByCurl(_ name: String, _ host: String) -> Bool {
     let bare = name.hasPrefix(".") ? String(name.dropFirst()) : name

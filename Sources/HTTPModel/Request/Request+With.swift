@@ -1,5 +1,5 @@
 import Basics
-public import HTTPTypes
+import HTTPTypes
 
 extension Request {
   /// Copies `base`, lets `configure` change it, and builds the request.
@@ -32,14 +32,8 @@ extension Request {
 
   /// Sets a header in place; for use in modifiers.
   /// - Throws: `RequestError` if the name or value cannot be sent; the request is then unchanged.
-  public mutating func setHeader(_ name: String, _ value: String) throws(RequestError) {
-    self = try with { $0.headers.set(name, value) }
-  }
-
-  /// Sets a header in place; for use in modifiers.
-  /// - Throws: `RequestError` if the value cannot be sent; the request is then unchanged.
-  public mutating func setHeader(_ name: HTTPField.Name, _ value: String) throws(RequestError) {
-    try setHeader(name.rawName, value)
+  public mutating func setHeader(_ name: Headers.Name, _ value: String) throws(RequestError) {
+    self = try with { $0.headers[name] = value }
   }
 }
 
@@ -69,7 +63,7 @@ extension RequestConfig {
     return request
   }
 
-  static func checkLength(_ headers: Headers, _ body: RequestBody) throws(RequestError) {
+  static func checkLength(_ headers: Headers, _ body: Request.Body) throws(RequestError) {
     guard let actual = body.count else { return }
     for field in headers.fields where field.name.equalsIgnoringCase("Content-Length") {
       guard field.value.trimmingASCII(\.isASCIIWhitespace) == String(actual) else {

@@ -10,7 +10,7 @@ public struct Request: Equatable, Sendable {
     var url: String
     var headers: Headers
     var suppressedHeaders: Set<String>
-    var body: RequestBody
+    var body: Body
     var options: TransferOptions
     var parts: Multipart?
     var modifiers: RequestModifiers
@@ -18,7 +18,7 @@ public struct Request: Equatable, Sendable {
   }
 
   init(
-    method: HTTPRequest.Method, url: String, headers: Headers, suppressedHeaders: Set<String>, body: RequestBody,
+    method: HTTPRequest.Method, url: String, headers: Headers, suppressedHeaders: Set<String>, body: Body,
     options: TransferOptions, parts: Multipart?, modifiers: RequestModifiers,
     credentials: CredentialMarks = CredentialMarks()
   ) {
@@ -52,7 +52,7 @@ public struct Request: Equatable, Sendable {
   }
 
   /// The body, sent after the head.
-  public package(set) var body: RequestBody {
+  public package(set) var body: Body {
     get { content.body }
     set { content.body = newValue }
   }
@@ -81,35 +81,37 @@ public struct Request: Equatable, Sendable {
   }
 }
 
-/// The body of a request.
-public enum RequestBody: Equatable, Sendable {
-  /// No body.
-  case none
-  /// Bytes in memory.
-  case bytes([UInt8])
-  /// The content of a file, read while sending; `size` in bytes.
-  case file(path: String, size: Int)
-  /// Bytes and files in sequence: a multipart body of known length.
-  case sequence([Piece])
-  /// Bytes produced while sending.
-  case stream(BodyStream)
-
-  /// A piece of a `sequence`.
-  public enum Piece: Equatable, Sendable {
+extension Request {
+  /// The body of a request.
+  public enum Body: Equatable, Sendable {
+    /// No body.
+    case none
     /// Bytes in memory.
     case bytes([UInt8])
     /// The content of a file, read while sending; `size` in bytes.
     case file(path: String, size: Int)
-  }
+    /// Bytes and files in sequence: a multipart body of known length.
+    case sequence([Piece])
+    /// Bytes produced while sending.
+    case stream(BodyStream)
 
-  /// The exact length in bytes; `nil` for a stream of unknown length.
-  public var count: Int? {
-    switch self {
-    case .none: 0
-    case .bytes(let bytes): bytes.count
-    case .file(_, let size): size
-    case .sequence(let pieces): pieces.reduce(0) { $0 + $1.count }
-    case .stream(let stream): stream.count
+    /// A piece of a `sequence`.
+    public enum Piece: Equatable, Sendable {
+      /// Bytes in memory.
+      case bytes([UInt8])
+      /// The content of a file, read while sending; `size` in bytes.
+      case file(path: String, size: Int)
+    }
+
+    /// The exact length in bytes; `nil` for a stream of unknown length.
+    public var count: Int? {
+      switch self {
+      case .none: 0
+      case .bytes(let bytes): bytes.count
+      case .file(_, let size): size
+      case .sequence(let pieces): pieces.reduce(0) { $0 + $1.count }
+      case .stream(let stream): stream.count
+      }
     }
   }
 }
@@ -118,7 +120,7 @@ public enum RequestBody: Equatable, Sendable {
 /// send the body again; the closure it returns gives the next bytes, `nil` at the end.
 public struct BodyStream: Equatable, Sendable {
   /// Returns the next bytes, `nil` at the end. An error it throws fails the transfer.
-  public typealias Reader = @Sendable () async throws -> [UInt8]?
+  package typealias Reader = @Sendable () async throws -> [UInt8]?
   /// The length in bytes, sent as `Content-Length`; `nil` uses chunked transfer coding (RFC 9112, section 7.1).
   package let count: Int?
   /// Opens the stream; starts from the beginning each time.
@@ -128,7 +130,7 @@ public struct BodyStream: Equatable, Sendable {
   private let token: Token
 
   /// A stream; `open` must produce the same bytes each time, or a retry sends something else.
-  public init(count: Int? = nil, open: @escaping @Sendable () throws -> Reader) {
+  package init(count: Int? = nil, open: @escaping @Sendable () throws -> Reader) {
     self.count = count
     self.open = open
     content = nil
@@ -138,7 +140,8 @@ public struct BodyStream: Equatable, Sendable {
   /// A stream of the chunks of a sequence.
   /// - Parameters:
   ///   - count: the length of all chunks in bytes; `nil` uses chunked transfer coding.
-  ///   - chunks: called once per hop and attempt; must give the same bytes each time. An error of the sequence fails the
+  ///   - chunks: called once per hop and attempt; must give the same bytes each time. An error of the sequence fails
+  /// the
   ///     transfer.
   public init<Chunks: AsyncSequence & Sendable>(
     count: Int? = nil, chunks: @escaping @Sendable () throws -> Chunks
@@ -216,24 +219,15 @@ extension Request {
     case .stream(let stream): BodyText.stream(stream.count)
     }
   }
-
-  /// Like `with`, but off the caller's actor: for bodies that are slow to encode.
-  @concurrent
-  public static func building(
-    _ base: RequestConfig = RequestConfig(),
-    _ configure: @escaping @Sendable (inout RequestConfig) throws -> Void = { _ in }
-  ) async throws(RequestError) -> Request {
-    try with(base, configure)
-  }
 }
 
 /// The closures that change a request just before each attempt, in order (`RequestConfig.modifiers`). Closures cannot
 /// be compared: two values are equal if both are empty or one is a copy of the other.
 package struct RequestModifiers: Equatable, Sendable {
-  package let steps: [RequestConfig.Modifier]
+  package let steps: [@Sendable (inout Request) async throws -> Void]
   private let token: Token?
 
-  package init(_ steps: [RequestConfig.Modifier] = []) {
+  package init(_ steps: [@Sendable (inout Request) async throws -> Void] = []) {
     self.steps = steps
     token = steps.isEmpty ? nil : Token()
   }

@@ -31,7 +31,7 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
     package let error: (any Error)?
 
     /// Keeps an error.
-    public init(_ error: (any Error)? = nil) { self.error = error }
+    @usableFromInline package init(_ error: (any Error)? = nil) { self.error = error }
 
     /// Always true.
     public static func == (left: Cause, right: Cause) -> Bool { true }

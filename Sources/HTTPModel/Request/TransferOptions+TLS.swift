@@ -1,20 +1,20 @@
 import Basics
 
 extension TransferOptions {
-  /// The trusted authorities and the client certificate. Paths name files.
+  /// The trusted authorities and the versions of TLS. Paths name files.
   public struct TLSOptions: Hashable, Sendable {
     /// Enables the verification of the server's certificate. Default true.
     public var verifies: Bool
     /// A PEM file of trusted authorities, for the server and for an HTTPS proxy; `nil` uses the system's.
     public var caFile: String?
     /// The client certificate, presented to every host; see `TransferOptions.clientCertificates` for one per host.
-    public var certificateFile: String?
+    package var certificateFile: String?
     /// `nil` decides by the file name extension.
-    public var certificateFormat: ClientCertificate.Format?
+    package var certificateFormat: ClientCertificate.Format?
     /// The certificate's private key; `nil` if it is in `certificateFile`.
-    public var keyFile: String?
+    package var keyFile: String?
     /// The passphrase of the private key.
-    public var keyPassword: String?
+    package var keyPassword: String?
     /// `sha256//BASE64` of the server's public key, several joined by `;`, as curl's `--pinnedpubkey`.
     public var pinnedPublicKeys: String?
     /// The minimum TLS version. Default: the choice of libcurl and its TLS library.
@@ -24,27 +24,31 @@ extension TransferOptions {
     /// A PEM file of revoked certificates, as curl's `--crlfile`: one for each authority of a chain. Every server is
     /// rejected if a list is missing or out of date.
     public var revocationList: String?
-    /// PEM files of trusted authorities for single servers, with keys as in `TrustedCertificate.host`; `caFile`
-    /// replaces them for all servers.
+    /// PEM files of trusted authorities for single servers, with keys as in `TransferOptions.TrustedCertificate.host`;
+    /// `caFile` replaces them for all servers.
     package var authorities: [String: String] = [:]
     /// Certificates that are trusted without an authority, each for its server.
     public var trusted: [TrustedCertificate] = []
-    /// Servers that are not verified, named as in `TrustedCertificate.host`.
+    /// Servers that are not verified, named as in `TransferOptions.TrustedCertificate.host`.
     public var unverified: Set<String> = []
 
-    /// TLS options; by default verified with the system's authorities, without a client certificate.
-    public init(
-      verifies: Bool = true, caFile: String? = nil, certificateFile: String? = nil,
-      certificateFormat: ClientCertificate.Format? = nil, keyFile: String? = nil, keyPassword: String? = nil,
-      pinnedPublicKeys: String? = nil
-    ) {
+    /// TLS options; by default verified with the system's authorities.
+    public init(verifies: Bool = true, caFile: String? = nil, pinnedPublicKeys: String? = nil) {
       self.verifies = verifies
       self.caFile = caFile
+      self.pinnedPublicKeys = pinnedPublicKeys
+    }
+
+    /// The same with a client certificate for every host.
+    package init(
+      verifies: Bool = true, caFile: String? = nil, certificateFile: String?,
+      certificateFormat: ClientCertificate.Format? = nil, keyFile: String? = nil, keyPassword: String? = nil
+    ) {
+      self.init(verifies: verifies, caFile: caFile)
       self.certificateFile = certificateFile
       self.certificateFormat = certificateFormat
       self.keyFile = keyFile
       self.keyPassword = keyPassword
-      self.pinnedPublicKeys = pinnedPublicKeys
     }
   }
 
@@ -68,7 +72,7 @@ extension TransferOptions.TLSOptions {
   /// The file of authorities for the server of a URL; `nil` for the system's.
   package func caFile(for url: String) -> String? {
     if caFile != nil || authorities.isEmpty { return caFile }
-    return TrustedCertificate.server(of: url).flatMap { authorities[$0] }
+    return TransferOptions.TrustedCertificate.server(of: url).flatMap { authorities[$0] }
   }
 
   /// Adds the limits of a lower layer where this one has none. Settings of trust are never merged.
@@ -82,49 +86,51 @@ extension TransferOptions.TLSOptions {
   }
 }
 
-/// A certificate that one server may present although no authority signed it.
-///
-/// The server must present exactly that certificate; the names and dates in the certificate are ignored. The
-/// certificate is not valid for other servers.
-public struct TrustedCertificate: Hashable, Sendable {
-  /// Host and port in the form used for comparison: `api.example.com:8443`, `[::1]:443`.
-  package let host: String
-  /// SHA-256 of the certificate's DER bytes, in lower-case hexadecimal.
-  package let sha256: String
+extension TransferOptions {
+  /// A certificate that one server may present although no authority signed it.
+  ///
+  /// The server must present exactly that certificate; the names and dates in the certificate are ignored. The
+  /// certificate is not valid for other servers.
+  public struct TrustedCertificate: Hashable, Sendable {
+    /// Host and port in the form used for comparison: `api.example.com:8443`, `[::1]:443`.
+    package let host: String
+    /// SHA-256 of the certificate's DER bytes, in lower-case hexadecimal.
+    package let sha256: String
 
-  /// A certificate and the server that may present it.
-  /// - Parameters:
-  ///   - host: the host with its port.
-  ///   - sha256: hexadecimal digits in any case, optionally in groups separated by colons.
-  public init(host: String, sha256: String) {
-    self.host = host.asciiLowercased
-    self.sha256 = String(sha256.lazy.filter { $0 != ":" }).asciiLowercased
-  }
+    /// A certificate and the server that may present it.
+    /// - Parameters:
+    ///   - host: the host with its port.
+    ///   - sha256: hexadecimal digits in any case, optionally in groups separated by colons.
+    public init(host: String, sha256: String) {
+      self.host = host.asciiLowercased
+      self.sha256 = String(sha256.lazy.filter { $0 != ":" }).asciiLowercased
+    }
 
-  /// Parses `sha256:DIGITS HOST:PORT`; `nil` for anything else, so that invalid text trusts nothing.
-  package init?(_ text: String) {
-    let parts = text.split(whereSeparator: \.isWhitespace)
-    let kind = "sha256:"
-    guard parts.count == 2, parts[0].hasPrefix(kind) else { return nil }
-    self.init(host: String(parts[1]), sha256: String(parts[0].dropFirst(kind.count)))
-    let port = host.lastIndex(of: ":").map { host[host.index(after: $0)...] } ?? ""
-    guard sha256.utf8.count == 64, sha256.utf8.allSatisfy({ $0.isASCIIDigit || (0x61...0x66).contains($0) }),
-      UInt16(port) != nil, host.utf8.count > port.utf8.count + 1
-    else { return nil }
-  }
+    /// Parses `sha256:DIGITS HOST:PORT`; `nil` for anything else, so that invalid text trusts nothing.
+    package init?(_ text: String) {
+      let parts = text.split(whereSeparator: \.isWhitespace)
+      let kind = "sha256:"
+      guard parts.count == 2, parts[0].hasPrefix(kind) else { return nil }
+      self.init(host: String(parts[1]), sha256: String(parts[0].dropFirst(kind.count)))
+      let port = host.lastIndex(of: ":").map { host[host.index(after: $0)...] } ?? ""
+      guard sha256.utf8.count == 64, sha256.utf8.allSatisfy({ $0.isASCIIDigit || (0x61...0x66).contains($0) }),
+        UInt16(port) != nil, host.utf8.count > port.utf8.count + 1
+      else { return nil }
+    }
 
-  /// `sha256:DIGITS`
-  package var fingerprint: String { "sha256:\(sha256)" }
-  /// The format in files.
-  package var text: String { "\(fingerprint) \(host)" }
+    /// `sha256:DIGITS`
+    package var fingerprint: String { "sha256:\(sha256)" }
+    /// The format in files.
+    package var text: String { "\(fingerprint) \(host)" }
 
-  /// The server of a URL, in the form of `host`; `nil` if the URL names none.
-  package static func server(of url: String) -> String? {
-    // A URL without a host is rejected when it is sent.
-    guard let parts = try? TypedURL(WebSocketURL.http(url)).parts, let host = parts.comparableHost, !host.isEmpty,
-      let port = parts.port
-    else { return nil }
-    return (host.contains(":") ? "[\(host)]" : host) + ":\(port)"
+    /// The server of a URL, in the form of `host`; `nil` if the URL names none.
+    package static func server(of url: String) -> String? {
+      // A URL without a host is rejected when it is sent.
+      guard let parts = try? TypedURL(WebSocketURL.http(url)).parts, let host = parts.comparableHost, !host.isEmpty,
+        let port = parts.port
+      else { return nil }
+      return (host.contains(":") ? "[\(host)]" : host) + ":\(port)"
+    }
   }
 }
 
@@ -140,7 +146,8 @@ extension TransferOptions.TLSOptions {
   /// The strictest rule for the server; without one, the authorities decide.
   package func verification(of url: String) -> Verification {
     guard verifies else { return .nothing }
-    guard !trusted.isEmpty || !unverified.isEmpty, let server = TrustedCertificate.server(of: url) else {
+    guard !trusted.isEmpty || !unverified.isEmpty, let server = TransferOptions.TrustedCertificate.server(of: url)
+    else {
       return .authorities
     }
     let own = trusted.filter { $0.host == server }.map(\.sha256)
@@ -149,53 +156,55 @@ extension TransferOptions.TLSOptions {
   }
 }
 
-/// A client certificate for TLS (RFC 8446, section 4.4.2), and the hosts it is presented to.
-public struct ClientCertificate: Hashable, Sendable {
-  /// The format of the certificate file.
-  public enum Format: String, Hashable, Sendable, CaseIterable {
-    /// Base64 between `-----BEGIN` lines (RFC 7468).
-    case pem
-    /// One certificate as DER (X.690).
-    case der
-    /// Certificate and key in one file (RFC 7292): `.p12`, `.pfx`.
-    case pkcs12
-  }
+extension TransferOptions {
+  /// A client certificate for TLS (RFC 8446, section 4.4.2), and the hosts it is presented to.
+  public struct ClientCertificate: Hashable, Sendable {
+    /// The format of the certificate file.
+    public enum Format: String, Hashable, Sendable, CaseIterable {
+      /// Base64 between `-----BEGIN` lines (RFC 7468).
+      case pem
+      /// One certificate as DER (X.690).
+      case der
+      /// Certificate and key in one file (RFC 7292): `.p12`, `.pfx`.
+      case pkcs12
+    }
 
-  /// The hosts it is presented to.
-  package var hosts: HostPattern
-  /// Path of the certificate.
-  package var file: String
-  /// `nil` decides by the file name extension.
-  package var format: Format?
-  /// Path of the private key; `nil` if the certificate file contains it.
-  package var keyFile: String?
-  /// The passphrase of the private key; `nil` if the key is not encrypted.
-  package var password: String?
-  /// The reason why the certificate cannot be used, if already known. A hop to one of its hosts then fails with this
-  /// message.
-  package var fault: String?
+    /// The hosts it is presented to.
+    package var hosts: HostPattern
+    /// Path of the certificate.
+    package var file: String
+    /// `nil` decides by the file name extension.
+    package var format: Format?
+    /// Path of the private key; `nil` if the certificate file contains it.
+    package var keyFile: String?
+    /// The passphrase of the private key; `nil` if the key is not encrypted.
+    package var password: String?
+    /// The reason why the certificate cannot be used, if already known. A hop to one of its hosts then fails with this
+    /// message.
+    package var fault: String?
 
-  /// A certificate from files, which are read when a connection is made.
-  public init(
-    hosts: HostPattern, file: String, format: Format? = nil, keyFile: String? = nil, password: String? = nil
-  ) {
-    self.init(hosts: hosts, file: file, format: format, keyFile: keyFile, password: password, fault: nil)
-  }
+    /// A certificate from files, which are read when a connection is made.
+    public init(
+      hosts: HostPattern, file: String, format: Format? = nil, keyFile: String? = nil, password: String? = nil
+    ) {
+      self.init(hosts: hosts, file: file, format: format, keyFile: keyFile, password: password, fault: nil)
+    }
 
-  package init(
-    hosts: HostPattern, file: String, format: Format? = nil, keyFile: String? = nil, password: String? = nil,
-    fault: String?
-  ) {
-    self.hosts = hosts
-    self.file = file
-    self.format = format
-    self.keyFile = keyFile
-    self.password = password
-    self.fault = fault
+    package init(
+      hosts: HostPattern, file: String, format: Format? = nil, keyFile: String? = nil, password: String? = nil,
+      fault: String?
+    ) {
+      self.hosts = hosts
+      self.file = file
+      self.format = format
+      self.keyFile = keyFile
+      self.password = password
+      self.fault = fault
+    }
   }
 }
 
-extension ClientCertificate {
+extension TransferOptions.ClientCertificate {
   /// Splits `FILE:PASSWORD`, the argument of curl's `--cert`. A backslash escapes a colon or a backslash in the file
   /// name.
   package static func fileAndPassword(_ value: String) -> (file: String, password: String?) {
@@ -214,7 +223,7 @@ extension ClientCertificate {
   }
 }
 
-extension ClientCertificate.Format {
+extension TransferOptions.ClientCertificate.Format {
   /// The format for a file name extension; PEM if the extension is unknown.
   init(ofFile path: String) {
     let name = path.asciiLowercased
@@ -239,8 +248,8 @@ extension ClientCertificate.Format {
 
 extension TransferOptions.TLSOptions {
   /// The certificate's format, as configured or from the file name; `nil` without a certificate.
-  package var formatOfCertificate: ClientCertificate.Format? {
-    certificateFile.map { certificateFormat ?? ClientCertificate.Format(ofFile: $0) }
+  package var formatOfCertificate: TransferOptions.ClientCertificate.Format? {
+    certificateFile.map { certificateFormat ?? TransferOptions.ClientCertificate.Format(ofFile: $0) }
   }
 }
 
@@ -278,12 +287,13 @@ extension TransferOptions {
   }
 }
 
-/// The hosts that a setting applies to: a host with or without a port, where `*` matches any text.
+/// The hosts that a setting applies to, also written as a literal: a host with or without a port, where `*` matches any
+/// text.
 ///
 /// `api.example.com` is that host at any port, `*.example.com` every host below it, `localhost:8443` that port only.
 /// The whole host must match, so that `example.com` never matches `example.com.evil.test`. A scheme before it and a
 /// path after it are ignored.
-public struct HostPattern: Hashable, Sendable, CustomStringConvertible {
+public struct HostPattern: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
   /// The pattern as written.
   public let description: String
   /// In lower case and the form used by DNS, without brackets.
@@ -310,6 +320,9 @@ public struct HostPattern: Hashable, Sendable, CustomStringConvertible {
     self.port = port?.isEmpty == true ? nil : port
     host = Self.comparable(String(rest[..<end]))
   }
+
+  /// A pattern as written.
+  public init(stringLiteral text: String) { self.init(text) }
 
   /// True if the URL's host and port match.
   package func matches(_ url: URLParts) -> Bool {

@@ -18,14 +18,14 @@ public struct TransferOptions: Hashable, Sendable {
     var clientCertificates: [ClientCertificate]?
     var proxy: String?
     var noProxy: String?
-    var proxyExceptions: ProxyExceptions?
+    var proxyExceptions: [HostPattern]?
     var unixSocket: String?
     var resolve: [String]?
     var connectTo: [String]?
     var interface: String?
     var requestTarget: String?
     var priority: Int?
-    var authentication: TransportAuthentication?
+    var authentication: Authentication?
     var loginFile: LoginFile?
     var cache: CacheMode?
     var followsLinks: Bool?
@@ -70,9 +70,9 @@ public struct TransferOptions: Hashable, Sendable {
     _modify { yield &content.decompresses }
   }
 
-  /// Sends the body compressed, with `Content-Encoding: gzip`, unless it is empty or the request has a `Content-Encoding`
-  /// already. A file or a stream is compressed while it is sent, so it has no `Content-Length`. Default false, because a
-  /// server must expect it.
+  /// Sends the body compressed, with `Content-Encoding: gzip`, unless it is empty or the request has a
+  /// `Content-Encoding` already. A file or a stream is compressed while it is sent, so it has no `Content-Length`.
+  /// Default false, because a server must expect it.
   public var compressesBody: Bool? {
     get { content.compressesBody }
     _modify { yield &content.compressesBody }
@@ -84,14 +84,14 @@ public struct TransferOptions: Hashable, Sendable {
     _modify { yield &content.redirects }
   }
 
-  /// The trusted authorities and the client certificate. Default: the system's authorities, no certificate.
+  /// The trusted authorities and the versions of TLS. Default: the system's authorities.
   public var tls: TLSOptions? {
     get { content.tls }
     _modify { yield &content.tls }
   }
 
   /// Certificates per host, presented over TLS only; the first that matches is used. They are matched again for every
-  /// hop, so a redirect does not carry one along. A certificate in `tls` replaces them for every host.
+  /// hop, so a redirect does not carry one along.
   public var clientCertificates: [ClientCertificate]? {
     get { content.clientCertificates }
     _modify { yield &content.clientCertificates }
@@ -103,15 +103,16 @@ public struct TransferOptions: Hashable, Sendable {
     _modify { yield &content.proxy }
   }
 
-  /// Hosts that bypass the proxy, comma separated, as curl's `--noproxy`.
-  public var noProxy: String? {
+  /// Hosts that bypass the proxy, comma separated, as curl's `--noproxy`. A name includes the hosts below it, and ports
+  /// are not supported.
+  package var noProxy: String? {
     get { content.noProxy }
     _modify { yield &content.noProxy }
   }
 
-  /// Hosts that bypass `proxy`, checked on each hop. If set, even to an empty list, `noProxy` and the environment's
-  /// list are ignored. They belong to the proxy of the same layer.
-  public var proxyExceptions: ProxyExceptions? {
+  /// Hosts that bypass `proxy`, checked on each hop: `["localhost", "*.shop.test"]`. If set, even to an empty list, the
+  /// environment's list is ignored. They belong to the proxy of the same layer.
+  public var proxyExceptions: [HostPattern]? {
     get { content.proxyExceptions }
     _modify { yield &content.proxyExceptions }
   }
@@ -160,7 +161,7 @@ public struct TransferOptions: Hashable, Sendable {
   }
 
   /// A scheme that the transport implements: Digest, NTLM, Negotiate, AWS signatures.
-  public var authentication: TransportAuthentication? {
+  public var authentication: Authentication? {
     get { content.authentication }
     _modify { yield &content.authentication }
   }
@@ -241,40 +242,6 @@ public struct TransferOptions: Hashable, Sendable {
       self.maximum = maximum
       self.forwardsCredentials = forwardsCredentials
       self.keepsMethod = keepsMethod
-    }
-  }
-}
-
-/// The three limits of a request as one value: `$0.options.timeouts = .interactive`.
-public struct Timeouts: Hashable, Sendable {
-  /// The limit for connecting, including the TLS handshake.
-  package var connect: Duration?
-  /// The limit without a byte in either direction.
-  package var idle: Duration?
-  /// The limit for one hop.
-  package var total: Duration?
-
-  /// `nil` leaves a limit at its default.
-  public init(connect: Duration? = nil, idle: Duration? = nil, total: Duration? = nil) {
-    self.connect = connect
-    self.idle = idle
-    self.total = total
-  }
-
-  /// For a waiting person: 10 s to connect, 15 s of silence, 60 s in total.
-  public static let interactive = Timeouts(connect: .seconds(10), idle: .seconds(15), total: .seconds(60))
-  /// For calls between nearby services: 2 s to connect, 5 s of silence, 15 s in total.
-  public static let server = Timeouts(connect: .seconds(2), idle: .seconds(5), total: .seconds(15))
-}
-
-extension TransferOptions {
-  /// The values of `connectTimeout`, `idleTimeout` and `totalTimeout`.
-  public var timeouts: Timeouts {
-    get { Timeouts(connect: connectTimeout, idle: idleTimeout, total: totalTimeout) }
-    set {
-      connectTimeout = newValue.connect
-      idleTimeout = newValue.idle
-      totalTimeout = newValue.total
     }
   }
 }

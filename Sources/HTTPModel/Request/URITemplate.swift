@@ -1,32 +1,8 @@
-import Basics
+public import Basics
 
 /// A URI template (RFC 6570, levels 1 to 4): `/users{/id}{?fields*}`. Its expansion is URL text, for use as the path or
 /// the whole URL of a configuration.
 public struct URITemplate: Hashable, Sendable {
-  /// The value of a variable. A missing variable or an empty list expands to nothing.
-  public enum Value: Hashable, Sendable {
-    /// One string.
-    case text(String)
-    /// Several strings, in order.
-    case list([String])
-    /// Name-value pairs, in order.
-    case pairs([Pair])
-  }
-
-  /// One name and value.
-  public struct Pair: Hashable, Sendable {
-    /// Plain text; encoded when expanded.
-    package var name: String
-    /// Plain text; encoded when expanded.
-    package var value: String
-
-    /// A name with its value.
-    public init(_ name: String, _ value: String) {
-      self.name = name
-      self.value = value
-    }
-  }
-
   /// The template as written.
   package let text: String
   let parts: [Part]
@@ -52,9 +28,10 @@ public struct URITemplate: Hashable, Sendable {
     self.text = text
   }
 
-  /// Expands the template. Missing variables expand to nothing.
-  /// - Throws: `RequestError.template` if a prefix (`{var:3}`) is applied to a list.
-  public func expanded(_ values: [String: Value]) throws(RequestError) -> String {
+  /// Expands the template with texts, numbers, lists of them, or objects for name-value pairs. A missing variable,
+  /// `.null` and an empty list expand to nothing.
+  /// - Throws: `RequestError.template` if a prefix (`{var:3}`) is applied to a list, or a list contains another.
+  public func expanded(_ values: [String: JSONValue]) throws(RequestError) -> String {
     var result = ""
     for part in parts {
       switch part {
@@ -63,17 +40,6 @@ public struct URITemplate: Hashable, Sendable {
       }
     }
     return result
-  }
-}
-
-extension URITemplate.Value: ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
-  /// One string.
-  public init(stringLiteral value: String) { self = .text(value) }
-  /// A list of strings.
-  public init(arrayLiteral elements: String...) { self = .list(elements) }
-  /// Pairs in the order written.
-  public init(dictionaryLiteral elements: (String, String)...) {
-    self = .pairs(elements.map { URITemplate.Pair($0.0, $0.1) })
   }
 }
 
@@ -111,24 +77,40 @@ extension URITemplate {
   }
 
   func expand(
-    _ operation: Operator, _ variables: [Variable], _ values: [String: Value]
+    _ operation: Operator, _ variables: [Variable], _ values: [String: JSONValue]
   ) throws(RequestError) -> String {
     var pieces: [String] = []
     for variable in variables {
       switch values[variable.name] {
-      case nil: continue
-      case .text(let text):
+      case nil, .null: continue
+      case .array(let items):
+        try refusePrefix(variable)
+        var texts: [String] = []
+        for item in items { texts.append(try plain(item, of: variable)) }
+        if !items.isEmpty { pieces.append(list(texts, variable, operation)) }
+      case .object(let members):
+        try refusePrefix(variable)
+        var pairs: [(name: String, value: String)] = []
+        for member in members { pairs.append((member.name, try plain(member.value, of: variable))) }
+        if !pairs.isEmpty { pieces.append(map(pairs, variable, operation)) }
+      case .some(let value):
+        let text = try plain(value, of: variable)
         let cut = variable.prefix.map { String(String.UnicodeScalarView(text.unicodeScalars.prefix($0))) } ?? text
         pieces.append(named(variable.name, encode(cut, operation), operation))
-      case .list(let items):
-        try refusePrefix(variable)
-        if !items.isEmpty { pieces.append(list(items, variable, operation)) }
-      case .pairs(let pairs):
-        try refusePrefix(variable)
-        if !pairs.isEmpty { pieces.append(map(pairs, variable, operation)) }
       }
     }
     return pieces.isEmpty ? "" : operation.first + pieces.joined(separator: operation.separator)
+  }
+
+  /// The text of a value that is no list.
+  private func plain(_ value: JSONValue, of variable: Variable) throws(RequestError) -> String {
+    switch value {
+    case .string(let text): return text
+    case .bool, .number: return value.text
+    case .null: return ""
+    case .array, .object:
+      throw .template(text, position: 1, reason: "'\(variable.name)' is a list with a list in it, which has no form")
+    }
   }
 
   private func list(_ items: [String], _ variable: Variable, _ operation: Operator) -> String {
@@ -137,7 +119,7 @@ extension URITemplate {
     return encoded.map { named(variable.name, $0, operation) }.joined(separator: operation.separator)
   }
 
-  private func map(_ pairs: [Pair], _ variable: Variable, _ operation: Operator) -> String {
+  private func map(_ pairs: [(name: String, value: String)], _ variable: Variable, _ operation: Operator) -> String {
     let encoded = pairs.map { (encode($0.name, operation), encode($0.value, operation)) }
     guard variable.isExploded else {
       return named(variable.name, encoded.map { $0.0 + "," + $0.1 }.joined(separator: ","), operation)

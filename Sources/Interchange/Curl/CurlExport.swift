@@ -117,7 +117,7 @@ private struct Placeholders {
   private mutating func show(_ proxy: ProxyDefinition, _ known: VariableTable) {
     context.options.proxy = proxy.resolved(in: context.variables).address
     guard proxy.use == .own, context.options.noProxy == nil else { return }
-    let exceptions = ProxyExceptions(known.resolved(proxy.bypass).text)
+    let exceptions = [HostPattern](proxyExceptions: known.resolved(proxy.bypass).text)
     context.options.noProxy = exceptions.curlList(for: URLParts(known.resolved(definition.url).text))
   }
 

@@ -49,7 +49,7 @@ extension CurlImport {
       _ request: Request, standardInput: (() -> BodyStream)? = nil
     ) throws(RequestError) -> Request {
       try request.with { config in
-        for name in suppressedHeaders.sorted() { config.suppress(name) }
+        for name in suppressedHeaders.sorted() { config.suppress(Headers.Name(name)) }
         if let method { try config.setMethod(method) }
         // curl omits `Expect` for an empty body.
         if asksFirst, upload == nil, request.body.count == 0 { config.headers.remove("Expect") }

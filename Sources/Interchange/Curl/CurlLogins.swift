@@ -31,7 +31,7 @@ extension CurlRequestBuilder {
     guard login != nil || token != nil else { return }
     let fields = [Authentication.Field("username", user), Authentication.Field("password", password)]
     if operation.isOn("anyauth") || schemes.count > 1 || (token != nil && !schemes.isEmpty) {
-      imported.options.authentication = TransportAuthentication(.any, user: user, password: password)
+      imported.options.authentication = TransferOptions.Authentication(.any, user: user, password: password)
       imported.request.authentication = Authentication(.digest, fields)
       notices.warn(line: line, "curl would choose between several schemes: digest is kept")
     } else if schemes == ["digest"] {
@@ -39,7 +39,7 @@ extension CurlRequestBuilder {
     } else if schemes == ["ntlm"] {
       imported.request.authentication = Authentication(.ntlm, fields)
     } else if schemes == ["negotiate"] {
-      imported.options.authentication = TransportAuthentication(.negotiate, user: user, password: password)
+      imported.options.authentication = TransferOptions.Authentication(.negotiate, user: user, password: password)
     } else {
       imported.request.authentication = Authentication(.basic, fields)
     }

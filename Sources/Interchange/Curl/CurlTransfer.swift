@@ -63,12 +63,14 @@ enum CurlTransfer {
       TransferOptions.TLSVersion.allCases.last { operation.isOn("tlsv\($0.rawValue)") }
       ?? (operation.isOn("tlsv1") ? .tls10 : nil)
     tls.maximumVersion = operation.values("tls-max").last.flatMap { TransferOptions.TLSVersion(rawValue: $0) }
-    if let (file, word) = operation.values("cert").last.map(ClientCertificate.fileAndPassword) {
+    if let (file, word) = operation.values("cert").last.map(TransferOptions.ClientCertificate.fileAndPassword) {
       tls.certificateFile = file
       tls.keyPassword = word
     }
     if tls.certificateFile != nil {
-      tls.certificateFormat = operation.values("cert-type").last.flatMap { ClientCertificate.Format(word: $0) }
+      tls.certificateFormat = operation.values("cert-type").last.flatMap {
+        TransferOptions.ClientCertificate.Format(word: $0)
+      }
     }
     tls.keyFile = operation.values("key").last
     tls.keyPassword = operation.values("pass").last ?? tls.keyPassword

@@ -42,7 +42,7 @@ private struct GRPCurlWriter {
   private mutating func addConnection() {
     let options = prepared.request.options
     if !isSecure { words.append("-plaintext") }
-    let isUnverified = TrustedCertificate.server(of: prepared.request.url).map {
+    let isUnverified = TransferOptions.TrustedCertificate.server(of: prepared.request.url).map {
       options.tls?.unverified.contains($0) == true
     }
     if options.tls?.verifies == false || isUnverified == true { words.append("-insecure") }

@@ -141,7 +141,7 @@ struct CachedResponse: Sendable, Equatable {
 
   /// `nil` if the response varies by something other than headers.
   static func varying(_ head: ResponseHead, _ request: Request) -> [Header]? {
-    let names = head.headers[values: .vary].flatMap { $0.split(separator: ",") }
+    let names = head.headers[values: "Vary"].flatMap { $0.split(separator: ",") }
       .map { String(decoding: $0.utf8.trimmed, as: UTF8.self) }
     if names.contains("*") { return nil }
     return names.map { name in

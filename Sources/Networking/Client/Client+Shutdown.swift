@@ -9,8 +9,8 @@ extension Client {
   /// retries and streams; those that still run after `grace` fail with the same category. Then the connections are
   /// closed, and the function returns. Cancelling the task ends the grace.
   ///
-  /// The default `grace` waits for all calls, so not within one of them; zero fails them at once. A custom transport that does not implement
-  /// `Transport.shutdown` does not end running calls.
+  /// The default `grace` waits for all calls, so not within one of them; zero fails them at once. A custom transport
+  /// that does not implement `Transport.shutdown` does not end running calls.
   public func shutdown(within grace: Duration? = nil) async {
     lifetime.close()
     await withTaskGroup(of: Void.self) { group in
@@ -30,8 +30,8 @@ extension Client {
   /// each of them. A `HEAD` of a page without side effects is suitable; any status is a success.
   ///
   /// Cookies and the token of `ExecutionConfig.tokenProvider` are not sent. With HTTP/2 and later one connection is
-  /// opened, because calls share it. Connections beyond `CurlTransport.Pool.size` are closed again. Other transports may
-  /// use one connection for all.
+  /// opened, because calls share it. Connections beyond the transport's `idleConnections` are closed again. Other
+  /// transports may use one connection for all.
   /// - Parameters:
   ///   - count: the number of connections to open, in addition to open ones.
   ///   - request: has the same connection options as the later calls, such as proxy and certificates.

@@ -64,7 +64,7 @@ public struct Client: Sendable {
 
   /// Sends `request` and reports its events as they happen. Never throws: the last event is `.finished`, with the
   /// failure if there was one. Ending the iteration cancels the request.
-  public func events(
+  package func events(
     for request: some RequestConvertible, config: ExecutionConfig? = nil,
     _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) -> AsyncStream<ConversationEvent> {
@@ -131,36 +131,26 @@ public struct Client: Sendable {
 
 /// The completion-handler form, for callers without async.
 extension Client {
-  /// Sends `request` and calls `completion` exactly once, on an unspecified thread: hop to your queue there.
-  /// - Returns: the handle that cancels the request.
+  /// Sends `request` and calls `completion` exactly once: on `queue`, or without one on an unspecified thread. The
+  /// request is built and the response received off the queue.
+  /// - Returns: the task of the call. Cancelling it cancels the request, and before the start nothing is sent.
   @discardableResult
   public func send(
-    _ request: some RequestConvertible, config: ExecutionConfig? = nil,
+    _ request: some RequestConvertible, on queue: DispatchQueue? = nil, config: ExecutionConfig? = nil,
     _ configure: (inout ExecutionConfig) -> Void = { _ in },
     completion: @escaping @Sendable (Result<Response, NetworkError>) -> Void
-  ) -> RequestHandle {
+  ) -> Task<Void, Never> {
     let config = (config ?? execution).with(configure)
-    return RequestHandle(
-      Task {
-        do throws(NetworkError) {
-          completion(.success(try await response(for: request, config: config)))
-        } catch {
-          completion(.failure(error))
-        }
-      })
+    return Task {
+      let result: Result<Response, NetworkError>
+      do throws(NetworkError) {
+        result = .success(try await response(for: request, config: config))
+      } catch {
+        result = .failure(error)
+      }
+      if let queue { queue.async { completion(result) } } else { completion(result) }
+    }
   }
-}
-
-/// Cancels a request sent with a completion handler.
-public struct RequestHandle: Sendable {
-  private let task: Task<Void, Never>
-
-  init(_ task: Task<Void, Never>) {
-    self.task = task
-  }
-
-  /// Cancels the request. Safe to call at any time, any number of times.
-  public func cancel() { task.cancel() }
 }
 
 extension Client {
@@ -170,7 +160,7 @@ extension Client {
   package func presentedCertificates(
     by url: String, over options: TransferOptions
   ) async throws(NetworkError) -> [Connection.Certificate] {
-    guard let server = TrustedCertificate.server(of: url) else {
+    guard let server = TransferOptions.TrustedCertificate.server(of: url) else {
       throw NetworkError(.url, "The URL \(url) has no host")
     }
     var probe: Request
@@ -181,7 +171,7 @@ extension Client {
     }
     var tls = TransferOptions.TLSOptions()
     // No certificate has this fingerprint, so the connection ends before the request.
-    tls.trusted = [TrustedCertificate(host: server, sha256: "none")]
+    tls.trusted = [TransferOptions.TrustedCertificate(host: server, sha256: "none")]
     probe.options.tls = tls
     probe.options.clientCertificates = nil
     probe.options.httpVersion = .http11
@@ -191,35 +181,5 @@ extension Client {
       throw result.failure ?? NetworkError(.tls, "\(server) presented no certificate")
     }
     return found
-  }
-}
-
-extension Client {
-  /// Sends `request` and calls `completion` exactly once on `queue`, for callers without async. The request is built
-  /// and the response parsed off the queue.
-  /// - Returns: the handle that cancels; cancelling before the start sends nothing.
-  @discardableResult
-  public func send(
-    _ request: some RequestConvertible, on queue: DispatchQueue,
-    _ configure: (inout ExecutionConfig) -> Void = { _ in },
-    completion: @escaping @Sendable (Result<Response, NetworkError>) -> Void
-  ) -> RequestHandle {
-    send(request, configure) { result in queue.async { completion(result) } }
-  }
-
-  /// Sends `request` and calls `completion` on `queue`, with the status validated and the body decoded off the queue.
-  @discardableResult
-  public func send<Value: Decodable & Sendable>(
-    _ request: some RequestConvertible, as type: Value.Type, on queue: DispatchQueue,
-    config: DecodingConfig = DecodingConfig(),
-    _ configure: (inout ExecutionConfig) -> Void = { _ in },
-    completion: @escaping @Sendable (Result<Value, NetworkError>) -> Void
-  ) -> RequestHandle {
-    send(request, configure) { result in
-      let decoded = result.flatMap { response in
-        Result { () throws(NetworkError) -> Value in try response.validate().decode(type, config: config) }
-      }
-      queue.async { completion(decoded) }
-    }
   }
 }

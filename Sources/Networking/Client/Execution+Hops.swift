@@ -56,7 +56,7 @@ extension Execution {
     trail.count += 1
     trail.seen.insert(identity(request, cookies))
     if let choose = call.config.redirect {
-      switch choose(RedirectProposal(from: request, response: head, to: next, count: count)) {
+      switch choose(ExecutionConfig.RedirectProposal(from: request, response: head, to: next, count: count)) {
       case .follow(let chosen): return try checked(chosen, count, policy, trail, head)
       case .stop: return nil
       case .refuse(let reason):

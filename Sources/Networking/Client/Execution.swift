@@ -37,8 +37,8 @@ struct Execution {
   let call: Call
   var exchange: Exchange
   var retries = 0
-  /// The failed attempts to connect since the last answer: their number, the time of the first, and the sum of the waits
-  /// between them, for a clock that does not count them.
+  /// The failed attempts to connect since the last answer: their number, the time of the first, and the sum of the
+  /// waits between them, for a clock that does not count them.
   private var unconnected: (count: Int, since: Date, waits: Duration)?
   var didRefresh = false
   /// The number of tokens that the provider had lost when the call began.
@@ -239,7 +239,7 @@ extension Execution {
 extension Execution {
   /// Returns `true` if the next attempt may start, `false` if no attempt or time is left.
   private mutating func prepareRetry(
-    _ strategy: RetryStrategy, maximum: Int, response: Response?
+    _ strategy: RetryPolicy.Strategy, maximum: Int, response: Response?
   ) async throws(NetworkError) -> Bool {
     guard retries < maximum, !ExecutionScope.isServing, let wait = wait(for: strategy, response) else { return false }
     if let remaining = call.remaining, wait >= remaining { return false }
@@ -274,7 +274,7 @@ extension Execution {
     return true
   }
 
-  private func runFirst(_ strategy: RetryStrategy, _ response: Response?) async throws -> Bool {
+  private func runFirst(_ strategy: RetryPolicy.Strategy, _ response: Response?) async throws -> Bool {
     switch strategy {
     case .afterRequest(let request, let isGood):
       let client = call.client
@@ -288,7 +288,7 @@ extension Execution {
   }
 
   /// The longer of the strategy's and the server's delay; `nil` if the server asks for too long a wait.
-  private func wait(for strategy: RetryStrategy, _ response: Response?) -> Duration? {
+  private func wait(for strategy: RetryPolicy.Strategy, _ response: Response?) -> Duration? {
     let own = strategy.delay(retries + 1, random: .random(in: 0...1))
     guard call.config.retry.obeysRetryAfter, let text = response?.headers["Retry-After"],
       let asked = HTTPDate.delay(text, now: call.config.clock.now())

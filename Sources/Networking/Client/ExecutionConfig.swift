@@ -20,10 +20,11 @@ public struct ExecutionConfig: Sendable {
   /// request resent, once.
   public var isUnauthorized: @Sendable (Response) -> Bool = { $0.status == .unauthorized }
   /// Called once for an unauthorized response to a request without a token of `tokenProvider`. If it returns true, the
-  /// request is built and sent again, because its modifiers have other credentials now; otherwise the response is final.
+  /// request is built and sent again, because its modifiers have other credentials now; otherwise the response is
+  /// final.
   package var renewal: (@Sendable (Response) async throws -> Bool)?
-  /// Called if the token cannot be refreshed, or the new one is rejected too: log out here. Called once for all requests
-  /// that lose the token together.
+  /// Called if the token cannot be refreshed, or the new one is rejected too: log out here. Called once for all
+  /// requests that lose the token together.
   public var onUnauthorized: (@Sendable (Response) async -> Void)?
   /// If true, a 403 from a CDN or firewall instead of the server fails with category `blocked`. Both the head and the
   /// page must name it, because the server's own 403 passes through the CDN, too. Default false.
@@ -36,7 +37,7 @@ public struct ExecutionConfig: Sendable {
   /// The rules for retrying failed requests. Default: never.
   public var retry = RetryPolicy.never
   /// Decides about each redirect instead of the request's own policy.
-  public var redirect: (@Sendable (RedirectProposal) -> RedirectChoice)?
+  public var redirect: (@Sendable (RedirectProposal) -> RedirectProposal.Choice)?
   /// The cookie jar. `nil` sends only cookies that the request sets itself.
   public var cookies: CookieJar?
   /// The response cache, used only by requests whose `options.cache` asks for it. Default none.
@@ -48,7 +49,7 @@ public struct ExecutionConfig: Sendable {
   /// Bodies above this many bytes move to a temporary file.
   package var spillThreshold = ByteStore.defaultSpillThreshold
   /// The source of time and delays.
-  public var clock = ExecutionClock()
+  package var clock = ExecutionClock()
 
   /// The defaults: one attempt, no checks, no state shared between calls.
   public init() {}
@@ -61,16 +62,16 @@ public struct ExecutionConfig: Sendable {
 }
 
 /// The clock of an execution; tests replace it.
-public struct ExecutionClock: Sendable {
+package struct ExecutionClock: Sendable {
   /// The current time, for the expiry of tokens, cookies and cached responses.
-  public var now: @Sendable () -> Date
+  package var now: @Sendable () -> Date
   /// Waits; throws if the task is cancelled.
-  public var sleep: @Sendable (Duration) async throws -> Void
+  package var sleep: @Sendable (Duration) async throws -> Void
 
   /// - Parameters:
   ///   - now: the system's clock by default.
   ///   - sleep: `nil` waits by the system's clock.
-  public init(
+  package init(
     now: @escaping @Sendable () -> Date = { Date() }, sleep: (@Sendable (Duration) async throws -> Void)? = nil
   ) {
     self.now = now
@@ -79,8 +80,8 @@ public struct ExecutionClock: Sendable {
 }
 
 extension ExecutionConfig {
-  /// Calls `report` with the bytes sent and received so far, at most about 30 times a second and once at the end of each
-  /// hop, on any thread. Works for every kind of call.
+  /// Calls `report` with the bytes sent and received so far, at most about 30 times a second and once at the end of
+  /// each hop, on any thread. Works for every kind of call.
   public mutating func onProgress(_ report: @escaping @Sendable (TransferProgress) -> Void) {
     observers.append(ClientObserver { if case .progress(let now) = $0.moment { report(now) } })
   }
@@ -141,24 +142,26 @@ public struct ClientObserver: Sendable {
   }
 }
 
-/// A redirect requested by a server, with the request that the policy would send next.
-public struct RedirectProposal: Sendable {
-  /// The request that received the redirect.
-  public let from: Request
-  /// The head of the redirect, with its `Location`.
-  public let response: ResponseHead
-  /// The next request according to the request's policy.
-  public let to: Request
-  /// The number of redirects that this call has already followed.
-  public let count: Int
-}
+extension ExecutionConfig {
+  /// A redirect requested by a server, with the request that the policy would send next.
+  public struct RedirectProposal: Sendable {
+    /// The request that received the redirect.
+    public let from: Request
+    /// The head of the redirect, with its `Location`.
+    public let response: ResponseHead
+    /// The next request according to the request's policy.
+    public let to: Request
+    /// The number of redirects that this call has already followed.
+    public let count: Int
 
-/// The decision of a closure in `ExecutionConfig.redirect`.
-public enum RedirectChoice: Sendable {
-  /// Sends the proposed request, or another one.
-  case follow(Request)
-  /// Returns the redirect itself as the response.
-  case stop
-  /// Fails with `refusedRedirect` and this reason as its detail.
-  case refuse(String)
+    /// The decision of a closure in `ExecutionConfig.redirect`.
+    public enum Choice: Sendable {
+      /// Sends the proposed request, or another one.
+      case follow(Request)
+      /// Returns the redirect itself as the response.
+      case stop
+      /// Fails with `refusedRedirect` and this reason as its detail.
+      case refuse(String)
+    }
+  }
 }

@@ -57,7 +57,7 @@ extension Request {
   private func isBesideProxy(_ host: String) -> Bool {
     let known = (getenv("no_proxy") ?? getenv("NO_PROXY")).map { String(cString: $0) }
     return (options.noProxy ?? known ?? "").split { ", ".contains($0) }.contains { name in
-      name == "*" || ProxyExceptions.isTakenByCurl(String(name).asciiLowercased, host)
+      name == "*" || HostPattern.isTakenByCurl(String(name).asciiLowercased, host)
     }
   }
 

@@ -12,7 +12,7 @@ import Locks
 /// ```
 public struct RequestLogger: Sendable {
   /// The amount of logging; each level includes those before it.
-  public enum Level: Int, Comparable, Sendable, CaseIterable {
+  public enum Level: Int, Sendable, CaseIterable {
     /// Only requests without a response, or with a status of 400 and above.
     case failures
     /// One line per request and one per response.
@@ -22,8 +22,7 @@ public struct RequestLogger: Sendable {
     /// Also text bodies.
     case bodies
 
-    /// Orders levels by the amount of logging.
-    public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
+    fileprivate static func >= (left: Level, right: Level) -> Bool { left.rawValue >= right.rawValue }
   }
 
   /// An entry for the sink.
@@ -162,7 +161,7 @@ extension RequestLogger {
     return text + "\n" + body
   }
 
-  private func outgoing(_ body: RequestBody, _ type: String) -> String? {
+  private func outgoing(_ body: Request.Body, _ type: String) -> String? {
     switch body {
     case .none: nil
     case .bytes(let bytes): content(bytes, of: bytes.count, isJSON: MediaType(type).isJSON, isForm: true)

@@ -11,7 +11,7 @@ public struct TraceContext: Hashable, Sendable {
   /// The same for all requests of a trace: 32 hexadecimal digits in lower case, not all zero.
   public let traceID: String
   /// The span that sends the request: 16 hexadecimal digits in lower case, not all zero.
-  public let spanID: String
+  package let spanID: String
   /// True if the sender may have recorded the span.
   package var isSampled: Bool
   /// The value of `tracestate`, sent as it is.

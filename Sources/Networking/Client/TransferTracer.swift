@@ -8,15 +8,20 @@ public import HTTPModel
 /// trait `Logging` a `RequestLogger` for swift-log. Without a package, `propagating(_:)` sends a `traceparent`.
 public struct TransferTracer: Sendable {
   /// Called once, at the end of the transfer, with its result.
-  public typealias End = @Sendable (TransportResult) -> Void
+  package typealias End = @Sendable (TransportResult) -> Void
 
   private let start: @Sendable (_ request: Request, _ count: Int, _ headers: inout Headers) -> End
 
   /// A tracer from a closure, which is called in the task of the call, just before a transfer.
   /// - Parameter start: gets the request, the number of transfers of this call before it, and the headers to send with
-  ///   it. They replace those of the request; a header that cannot be sent is left out. Returns the closure to call with
+  ///   it. They replace those of the request; a header that cannot be sent is left out. Returns the closure to call
+  /// with
   ///   the result.
-  public init(_ start: @escaping @Sendable (_ request: Request, _ count: Int, _ headers: inout Headers) -> End) {
+  public init(
+    _ start:
+      @escaping @Sendable (_ request: Request, _ count: Int, _ headers: inout Headers) ->
+      @Sendable (TransportResult) -> Void
+  ) {
     self.start = start
   }
 

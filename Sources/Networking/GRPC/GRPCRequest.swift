@@ -34,7 +34,7 @@ package struct GRPCConfig: Hashable, Sendable {
 enum GRPCRequest {
   static let contentType = "application/grpc"
 
-  static func request(_ asked: Request, _ config: GRPCConfig, _ body: RequestBody) -> Request {
+  static func request(_ asked: Request, _ config: GRPCConfig, _ body: Request.Body) -> Request {
     var request = asked
     request.method = .post
     request.body = body

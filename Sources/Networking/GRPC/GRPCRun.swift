@@ -76,7 +76,7 @@ final class GRPCRun: Sendable {
   }
 
   /// gRPC-Web sends all messages first, because HTTP/1 answers afterwards.
-  private func body() async -> RequestBody {
+  private func body() async -> Request.Body {
     let sender = sender
     guard case .web(let asText) = config.carrier else {
       return .stream(BodyStream { try sender.open() })

@@ -35,7 +35,7 @@ final class HTTP2Loop {
   /// Streams of which nothing was sent yet.
   private var fresh: [HTTP2Stream] = []
   var idleSince = ContinuousClock.now
-  var connected: Timing?
+  var connected: Hop.Timing?
 
   /// - Parameter request: the first request for the connection.
   init(_ request: Request, mailbox: Mailbox<HTTP2Command>) {
@@ -70,7 +70,7 @@ final class HTTP2Loop {
       pipe.waitWhileConnecting(atMost: mailbox.rest() ? untilNextLimit(10_000) : 0)
       mailbox.bell.quiet()
     }
-    var timing = Timing()
+    var timing = Hop.Timing()
     let wait = began - (jobs.values.map(\.asked).min() ?? began)
     func moment(_ info: CURLINFO) -> Duration? { pipe.handle.moment(info).map { $0 + max(.zero, wait) } }
     timing.resolved = moment(CURLINFO_NAMELOOKUP_TIME_T)
@@ -246,7 +246,7 @@ extension HTTP2Loop {
       if stream.job.tryAgain() { return }
     }
     let timing = stream.isOnKnownConnection ? nil : connected
-    stream.finish(pipe?.connection(isReused: stream.isOnKnownConnection), timing ?? Timing())
+    stream.finish(pipe?.connection(isReused: stream.isOnKnownConnection), timing ?? Hop.Timing())
   }
 
   func expire() {

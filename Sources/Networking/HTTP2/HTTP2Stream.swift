@@ -33,7 +33,7 @@ final class HTTP2Stream {
   /// True if the server reported that it processed nothing of it.
   private(set) var isRefused = false
   private var sentText: [UInt8] = []
-  private var sizes = TransferSizes()
+  private var sizes = Hop.Sizes()
   private var lastSent: ContinuousClock.Instant?
   private var firstByte: ContinuousClock.Instant?
   private(set) var lastActivity = ContinuousClock.now
@@ -139,7 +139,7 @@ final class HTTP2Stream {
   }
 
   /// Reports the end; no other call follows.
-  func finish(_ connection: Connection?, _ timing: Timing) {
+  func finish(_ connection: Connection?, _ timing: Hop.Timing) {
     upload.close()
     body?.finish()
     let request = job.request.request

@@ -173,12 +173,12 @@ public struct DecodingConfig: Sendable {
     self.json = json
   }
 
-  func coder(for name: String?) -> (any ContentCoder)? {
+  func coder(for name: String?) -> (any ContentType.Coder)? {
     let chosen = contentType ?? contentTypes.type(for: name) ?? contentTypes.first
     guard let plain = chosen?.coder as? JSONCoder else { return chosen?.coder }
     return JSONCoder(
-      encoder: plain.makeEncoder,
-      decoder: { [json] in
+      makeEncoder: plain.makeEncoder,
+      makeDecoder: { [json] in
         let decoder = plain.makeDecoder()
         json(decoder)
         return decoder
@@ -186,35 +186,8 @@ public struct DecodingConfig: Sendable {
   }
 }
 
-/// Changes a response before validation (`ExecutionConfig.transformers`), for backends that wrap their responses.
-public enum ResponseTransform {
-  /// An element of `ExecutionConfig.transformers`. An error that it throws ends the call.
-  public typealias Transform = @Sendable (Response) async throws -> Response
-
-  /// Any change of the body's bytes.
-  public static func body(_ change: @escaping @Sendable ([UInt8]) throws -> [UInt8]) -> Transform {
-    { response in response.withBody(try change(response.bytes)) }
-  }
-
-  /// Removes a prefix that some servers put before JSON to prevent inclusion as a script, such as `)]}'`.
-  public static func droppingPrefix(_ prefix: String) -> Transform {
-    body { bytes in
-      let content = bytes.starts(with: ByteOrderMark.utf8) ? bytes.dropFirst(3) : bytes[...]
-      return content.starts(with: prefix.utf8) ? Array(content.dropFirst(prefix.utf8.count)) : bytes
-    }
-  }
-
-  /// Unwraps an envelope: `{"data": …}` becomes `…`, byte for byte. A response without that top-level member, such as
-  /// an error, is unchanged.
-  public static func unwrapping(_ member: String) -> Transform {
-    body { bytes in
-      JSONMembers.of(bytes)?.first { $0.name == member }.map { Array($0.value) } ?? bytes
-    }
-  }
-}
-
 extension Response {
-  /// The same response with another body.
+  /// The same response with another body, for `ExecutionConfig.transformers`.
   public func withBody(_ bytes: [UInt8]) -> Response {
     var copy = self
     copy.body = ByteStore(bytes)
@@ -227,7 +200,7 @@ extension Response {
   package var mediaType: MediaType? { headers["Content-Type"].map(MediaType.init) }
 
   /// The body, decompressed.
-  public var bytes: [UInt8] { body.allBytes }
+  package var bytes: [UInt8] { body.allBytes }
   /// The body, decompressed, as Foundation's `Data`.
   public var data: Data { body.withUnsafeBytes { Data($0) } }
 

@@ -14,7 +14,7 @@ public struct Validator: Sendable {
     /// Ends the call with this error.
     case fail(NetworkError)
     /// Sends the request again, within the limits of `ExecutionConfig.retry`.
-    case retry(RetryStrategy)
+    case retry(RetryPolicy.Strategy)
 
     /// Allows the spelling `.next(with: response)`.
     public static func next(with response: Response) -> Verdict { .nextWith(response) }
@@ -53,28 +53,6 @@ extension Response {
   }
 }
 
-/// The accepted statuses of a response.
-public struct StatusRequirement: Hashable, Sendable, CustomStringConvertible {
-  /// Status codes, both ends included.
-  package let range: ClosedRange<Int>
-  /// The text for the error's message, such as `200 to 299`.
-  public let description: String
-
-  /// A range; `description` is used in the error's message and defaults to the two numbers.
-  public init(_ range: ClosedRange<Int>, _ description: String? = nil) {
-    self.range = range
-    self.description = description ?? "\(range.lowerBound) to \(range.upperBound)"
-  }
-
-  /// 200 to 299.
-  public static let success = StatusRequirement(200...299, "success")
-
-  /// Exactly this status.
-  public static func status(_ status: HTTPResponse.Status) -> StatusRequirement {
-    StatusRequirement(status.code...status.code, "\(status.code)")
-  }
-}
-
 /// A rejected response with the backend's own error model, decoded from its body.
 public struct BackendError<Model: Decodable & Sendable>: Error, Sendable, CustomStringConvertible {
   /// The complete response.
@@ -99,32 +77,37 @@ extension BackendError: LocalizedError {
 }
 
 extension Response {
-  /// Rejects every status that is not a success. The same as `require(.success)`.
+  /// Rejects every status that is not a success. The same as `require(200...299)`.
   /// - Throws: `NetworkError` of category `status` with the response head.
   @discardableResult
   public func validate() throws(NetworkError) -> Response {
-    try require(.success)
+    guard Self.successes.contains(status.code) else { throw statusError }
+    return self
   }
 
   /// Returns the response, for chaining, if its status is accepted.
   /// - Throws: `NetworkError` of category `status` with the response head.
   @discardableResult
-  public func require(_ requirement: StatusRequirement) throws(NetworkError) -> Response {
-    guard requirement.range.contains(status.code) else {
+  public func require(_ statuses: ClosedRange<Int>) throws(NetworkError) -> Response {
+    if statuses == Self.successes { return try validate() }
+    guard statuses.contains(status.code) else {
       var error = statusError
-      if requirement != .success { error.detail = "wanted \(requirement)" }
+      let (first, last) = (statuses.lowerBound, statuses.upperBound)
+      error.detail = first == last ? "wanted \(first)" : "wanted \(first) to \(last)"
       throw error
     }
     return self
   }
 
+  private static let successes = 200...299
+
   /// Returns the response if its status is accepted; otherwise decodes the body as `model`.
   /// - Throws: `BackendError` with the response, and the model if the body decodes.
   @discardableResult
   public func require<Model: Decodable & Sendable>(
-    _ requirement: StatusRequirement = .success, or model: Model.Type, config: DecodingConfig = DecodingConfig()
+    _ statuses: ClosedRange<Int> = 200...299, or model: Model.Type, config: DecodingConfig = DecodingConfig()
   ) throws(BackendError<Model>) -> Response {
-    guard !requirement.range.contains(status.code) else { return self }
+    guard !statuses.contains(status.code) else { return self }
     let decoded = Result { () throws(NetworkError) -> Model in try decode(Model.self, config: config) }
     switch decoded {
     case .success(let value): throw BackendError(response: self, model: value, decodingFailure: nil)

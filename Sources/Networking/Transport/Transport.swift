@@ -59,8 +59,12 @@ public struct TransportRequest: Sendable {
   /// Receives the request in place of a server.
   var previewPeer: PreviewPeer?
 
-  /// By default into a store, in memory up to `ResponseBody.defaultSpillThreshold` bytes.
-  public init(_ request: Request, delivery: Delivery = .store(spillThreshold: ResponseBody.defaultSpillThreshold)) {
+  /// A request whose response body goes to a store.
+  public init(_ request: Request) {
+    self.init(request, delivery: .store(spillThreshold: ResponseBody.defaultSpillThreshold))
+  }
+
+  package init(_ request: Request, delivery: Delivery) {
     self.request = request
     self.delivery = delivery
   }

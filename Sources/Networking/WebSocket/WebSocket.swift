@@ -1,24 +1,51 @@
 import HTTPModel
 
-/// A WebSocket (RFC 6455): its methods send messages, and `events` reports everything that happens.
+/// A WebSocket (RFC 6455): its methods send messages, and `events` has those of the server.
 ///
 /// ```swift
 /// let socket = client.webSocket(for: "wss://chat.test/lobby")
 /// try await socket.send("hello")
 /// for await event in socket.events {
-///   if case .message(let message) = event { print(message.size) }
+///   if case .text(let text) = event { print(text) }
 /// }
 /// ```
 public struct WebSocket: Sendable {
-  /// The events, as in `Client.events(for:)`: the handshake with its redirects, `state` when it is open, a `message`
-  /// for each message in either direction, and `finished` with the failure, if any. Ending the iteration closes the
-  /// connection.
-  public let events: AsyncStream<ConversationEvent>
+  /// An event of a WebSocket.
+  public enum Event: Sendable {
+    /// The server accepted the handshake with this answer; its `Sec-WebSocket-Protocol` names the subprotocol.
+    case opened(ResponseHead)
+    /// A message of text.
+    case text(String)
+    /// A message of bytes.
+    case bytes([UInt8])
+    /// The end, always last. `code` is 1006 if the connection was lost, and `nil` if there was no close; the exchange
+    /// has the failure, if any.
+    case closed(code: Int?, reason: String, exchange: Exchange)
+  }
+
+  /// Everything that happens, in either direction, as in `Client.events(for:)`: the handshake with its redirects,
+  /// `state` when it is open, each `message`, and `finished`. Ending the iteration closes the connection.
+  package let conversation: AsyncStream<ConversationEvent>
   private let sender: WebSocketSender
 
-  init(events: AsyncStream<ConversationEvent>, sender: WebSocketSender) {
-    self.events = events
+  init(_ conversation: AsyncStream<ConversationEvent>, sender: WebSocketSender) {
+    self.conversation = conversation
     self.sender = sender
+  }
+
+  /// What the server does, to be read once. Ending the iteration closes the connection.
+  public var events: AsyncStream<Event> {
+    let (events, feed) = AsyncStream.makeStream(of: Event.self)
+    let task = Task {
+      var head: ResponseHead?
+      for await event in conversation {
+        if case .head(let new, _) = event { head = new }
+        if let known = Event(event, head) { feed.yield(known) }
+      }
+      feed.finish()
+    }
+    feed.onTermination = { _ in task.cancel() }
+    return events
   }
 
   /// Sends text. Waits until the server has accepted the handshake, and while more than a megabyte is queued.
@@ -40,6 +67,25 @@ public struct WebSocket: Sendable {
   ///   - reason: at most 123 bytes of UTF-8; further bytes are cut off.
   public func close(code: Int = 1000, reason: String = "") {
     sender.close(Conversation.Close(code: code, reason: reason))
+  }
+}
+
+extension WebSocket.Event {
+  /// `nil` for an event that is only for those who watch a conversation.
+  fileprivate init?(_ event: ConversationEvent, _ head: ResponseHead?) {
+    switch event {
+    case .state(.open):
+      guard let head else { return nil }
+      self = .opened(head)
+    case .message(let message) where message.direction == .incoming && message.kind == .text:
+      self = .text(String(decoding: message.body.allBytes, as: UTF8.self))
+    case .message(let message) where message.direction == .incoming && message.kind == .binary:
+      self = .bytes(message.body.allBytes)
+    case .finished(let exchange):
+      let close = exchange.conversation?.close
+      self = .closed(code: close?.code, reason: close?.reason ?? "", exchange: exchange)
+    default: return nil
+    }
   }
 }
 
@@ -65,7 +111,7 @@ extension Client {
   /// Opens a WebSocket. The request is an HTTP request with its usual URL, headers, authentication, proxy, certificates
   /// and redirects. The schemes `ws` and `wss` stand for `http` and `https`.
   public func webSocket(
-    for request: some RequestConvertible, _ config: WebSocketConfig = WebSocketConfig(),
+    for request: some RequestConvertible, _ config: WebSocket.Config = WebSocket.Config(),
     _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) -> WebSocket {
     let execution = execution.with(configure)
@@ -79,12 +125,13 @@ extension Client {
       feed.finish()
     }
     feed.onTermination = { _ in task.cancel() }
-    return WebSocket(events: events, sender: sender)
+    return WebSocket(events, sender: sender)
   }
 
-  /// Runs a WebSocket with a given sender, for a listener; `report` receives the messages, which are not in the exchange.
+  /// Runs a WebSocket with a given sender, for a listener; `report` receives the messages, which are not in the
+  /// exchange.
   package nonisolated(nonsending) func exchange(
-    webSocket request: Request, _ config: WebSocketConfig, from sender: WebSocketSender,
+    webSocket request: Request, _ config: WebSocket.Config, from sender: WebSocketSender,
     onEvent report: @escaping @Sendable (ConversationEvent) -> Void,
     _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async -> Exchange {
@@ -107,33 +154,35 @@ extension RequestConvertible {
 
 extension RequestConfig {
   /// The configuration of a WebSocket's handshake, for a `ws`, `wss`, `http` or `https` URL.
-  public static func webSocket(_ url: String, encoding: URLEncoding = .asTyped) -> RequestConfig {
+  package static func webSocket(_ url: String, encoding: Encoding = .asTyped) -> RequestConfig {
     RequestConfig(url: WebSocketURL.http(url), encoding: encoding)
   }
 }
 
-/// The settings of a WebSocket.
-public struct WebSocketConfig: Hashable, Sendable {
-  /// Offered in this order; the server chooses one or none.
-  public var subprotocols: [String] = []
-  /// Offers compression (RFC 7692). Default true.
-  public var compresses = true
-  /// The largest message in bytes, decompressed; a larger one ends the conversation. Default 64 MB.
-  public var maximumMessageSize = TransferOptions.defaultMaximumMessageSize
-  /// The maximum size of all messages together, in bytes, because they are kept. Default 1 GB.
-  package var maximumTotalSize = TransferOptions.defaultMaximumBodySize
-  /// Messages above this many bytes move to a temporary file.
-  package var spillThreshold = 64 << 20
-  /// The interval of pings, which keep proxies from dropping the connection. Default never.
-  public var pingInterval: Duration?
-  /// The time limit of the conversation, which is then closed in order. Default no limit.
-  package var duration: Duration?
-  /// The time that the server has to answer a close. Default 3 s.
-  package var closeTimeout = Duration.seconds(3)
+extension WebSocket {
+  /// The settings of a WebSocket.
+  public struct Config: Hashable, Sendable {
+    /// Offered in this order; the server chooses one or none.
+    public var subprotocols: [String] = []
+    /// Offers compression (RFC 7692). Default true.
+    public var compresses = true
+    /// The largest message in bytes, decompressed; a larger one ends the conversation. Default 64 MB.
+    public var maximumMessageSize = TransferOptions.defaultMaximumMessageSize
+    /// The maximum size of all messages together, in bytes, because they are kept. Default 1 GB.
+    package var maximumTotalSize = TransferOptions.defaultMaximumBodySize
+    /// Messages above this many bytes move to a temporary file.
+    package var spillThreshold = 64 << 20
+    /// The interval of pings, which keep proxies from dropping the connection. Default never.
+    public var pingInterval: Duration?
+    /// The time limit of the conversation, which is then closed in order. Default no limit.
+    package var duration: Duration?
+    /// The time that the server has to answer a close. Default 3 s.
+    package var closeTimeout = Duration.seconds(3)
 
-  /// If true, a redirect to another origin is rejected, because later messages may be meant for this server alone.
-  package var keepsOrigin = false
+    /// If true, a redirect to another origin is rejected, because later messages may be meant for this server alone.
+    package var keepsOrigin = false
 
-  /// The defaults.
-  public init() {}
+    /// The defaults.
+    public init() {}
+  }
 }

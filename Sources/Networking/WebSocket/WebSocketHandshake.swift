@@ -11,7 +11,7 @@ struct WebSocketHandshake {
   private let offersCompression: Bool
 
   /// - Parameter outbox: the frames to send once the server has accepted the handshake.
-  init(_ asked: Request, _ config: WebSocketConfig, _ outbox: FrameOutbox) {
+  init(_ asked: Request, _ config: WebSocket.Config, _ outbox: FrameOutbox) {
     var request = asked
     request.method = .get
     request.body = .stream(BodyStream { { await outbox.next() } })

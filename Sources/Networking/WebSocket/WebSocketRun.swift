@@ -22,7 +22,7 @@ final class WebSocketRun: Sendable {
 
   private let client: Client
   private let execution: ExecutionConfig
-  private let config: WebSocketConfig
+  private let config: WebSocket.Config
   private let outbox: FrameOutbox
   private let handshake: WebSocketHandshake
   private let relay: EventRelay
@@ -33,7 +33,7 @@ final class WebSocketRun: Sendable {
   private let isLate = Atomic(false)
 
   init(
-    _ request: Request, _ config: WebSocketConfig, _ outbox: FrameOutbox, client: Client, execution: ExecutionConfig,
+    _ request: Request, _ config: WebSocket.Config, _ outbox: FrameOutbox, client: Client, execution: ExecutionConfig,
     report: @escaping @Sendable (ConversationEvent) -> Void
   ) {
     self.client = client

@@ -8,13 +8,14 @@ package struct TrustChange: Hashable, Sendable {
   package var collection: String
   /// The environment whose file is changed; `nil` for the user's own list.
   package var environment: String?
-  package var added: [TrustedCertificate]
-  package var removed: [TrustedCertificate]
+  package var added: [TransferOptions.TrustedCertificate]
+  package var removed: [TransferOptions.TrustedCertificate]
   /// Certificates that the file named without the user's consent. Undoing the change does not allow them either.
-  package private(set) var onlyNamed: Set<TrustedCertificate> = []
+  package private(set) var onlyNamed: Set<TransferOptions.TrustedCertificate> = []
 
   package init(
-    collection: String, environment: String?, added: [TrustedCertificate] = [], removed: [TrustedCertificate] = []
+    collection: String, environment: String?, added: [TransferOptions.TrustedCertificate] = [],
+    removed: [TransferOptions.TrustedCertificate] = []
   ) {
     self.collection = collection
     self.environment = environment
@@ -36,7 +37,9 @@ package struct TrustChange: Hashable, Sendable {
     var done = self
     let root = workspace.collection(of: collection)
     let servers = Set(added.map(\.host))
-    func isReplaced(_ old: TrustedCertificate) -> Bool { servers.contains(old.host) && !added.contains(old) }
+    func isReplaced(_ old: TransferOptions.TrustedCertificate) -> Bool {
+      servers.contains(old.host) && !added.contains(old)
+    }
     guard let environment else {
       let old = try workspace.consents.records(of: root).compactMap(\.pin)
       done.removed += old.filter { isReplaced($0) && !removed.contains($0) }

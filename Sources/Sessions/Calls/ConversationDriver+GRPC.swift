@@ -40,7 +40,7 @@ extension ConversationDriver {
         // The history records method and server even if the server could not be reached for its types.
         let (request, spent) = (prepared.request, Duration.seconds(Date().timeIntervalSince(started)))
         let sent = SentRequest(method: request.method.rawValue, url: request.url, headers: request.headers)
-        let hop = Hop(request: sent, timing: Timing(total: spent))
+        let hop = Hop(request: sent, timing: Hop.Timing(total: spent))
         return Exchange(startedAt: started, hops: [hop], failure: error, duration: spent)
       }
     }

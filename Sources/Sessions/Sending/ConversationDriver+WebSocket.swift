@@ -70,7 +70,7 @@ extension ConversationDriver {
   }
 }
 
-extension WebSocketConfig {
+extension WebSocket.Config {
   /// - Parameter left: the remaining time for all connections; `nil` for the first.
   init(_ prepared: PreparedRequest, isAttended: Bool, left: Duration? = nil) {
     self.init()

@@ -83,7 +83,7 @@ extension SendPlan.Change {
   fileprivate func applied(to request: Request) throws(RequestError) -> Request {
     switch self {
     case .body(let bytes): try request.with { $0.body = .bytes(bytes) }
-    case .suppress(let name): try request.with { $0.suppress(name) }
+    case .suppress(let name): try request.with { $0.suppress(Headers.Name(name)) }
     case .extras(let extras, let standardInput): try extras.completed(request, standardInput: standardInput)
     }
   }

@@ -142,7 +142,7 @@ extension ConversationDriver {
     let kinds = http.kinds.union([RequestDefinition.Kind.webSocket.word])
     return ConversationDriver(kinds: kinds) { prepared, report throws(NetworkError) in
       guard let script = prepared.script else { return try await http.exchange(prepared, report) }
-      var config = WebSocketConfig(prepared, isAttended: false)
+      var config = WebSocket.Config(prepared, isAttended: false)
       if prepared.operation != nil { config.subprotocols = SubscriptionProtocol.names }
       let request = prepared.operation == nil ? prepared.request : prepared.socketRequest
       var exchange = await client.exchange(webSocket: request, config, from: WebSocketSender(), onEvent: { _ in }) {

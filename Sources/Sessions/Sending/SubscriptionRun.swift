@@ -46,7 +46,7 @@ final class SubscriptionRun: Sendable {
 
   /// - Parameter patience: the time limit for the server to acknowledge the connection.
   func run(isAttended: Bool, patience: Duration) async -> Exchange {
-    var config = WebSocketConfig(prepared, isAttended: isAttended)
+    var config = WebSocket.Config(prepared, isAttended: isAttended)
     config.subprotocols = SubscriptionProtocol.names
     feed.yield(state.withLock { $0.machine.greeting })
     let sending = Task { await sendTexts() }

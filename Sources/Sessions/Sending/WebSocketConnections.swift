@@ -108,7 +108,7 @@ struct WebSocketConnections: Sendable {
     }
     defer { sending.cancel() }
     func configure(_ config: inout ExecutionConfig) { prepared.configure(&config) }
-    let config = WebSocketConfig(prepared, isAttended: isAttended, left: left)
+    let config = WebSocket.Config(prepared, isAttended: isAttended, left: left)
     let watched: Listener = { event in
       watch.receive(event)
       report(event)

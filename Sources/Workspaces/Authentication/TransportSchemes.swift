@@ -7,7 +7,7 @@ extension AuthenticationScheme {
     "digest", title: "Digest", fields: loginFields,
     carriage: { .login(user: $0["username"], password: $0["password"], header: nil) }
   ) { fields, config throws(SendRefusal) in
-    config.options.authentication = TransportAuthentication(
+    config.options.authentication = TransferOptions.Authentication(
       .digest, user: try fields.value("username"), password: try fields.value("password"))
   }
 
@@ -17,7 +17,7 @@ extension AuthenticationScheme {
   ) { fields, config throws(SendRefusal) in
     let user = try fields.value("username")
     let domain = try fields.value("domain")
-    config.options.authentication = TransportAuthentication(
+    config.options.authentication = TransferOptions.Authentication(
       .ntlm, user: domain.isEmpty ? user : "\(domain)\\\(user)", password: try fields.value("password"))
   }
 
@@ -31,7 +31,7 @@ extension AuthenticationScheme {
     ]
   ) { fields, config throws(SendRefusal) in
     let token = try fields.optional("sessionToken")
-    config.options.authentication = TransportAuthentication(
+    config.options.authentication = TransferOptions.Authentication(
       .awsSignature(region: try fields.value("region"), service: try fields.value("service")),
       user: try fields.value("accessKeyId"), password: try fields.value("secretAccessKey"), sessionToken: token)
   }

@@ -17,7 +17,7 @@ package struct ConsentPolicy: Sendable {
 
   /// The certificates that the user trusts in this collection, whatever its files say. They are read when the policy is
   /// created, so that a run of a thousand requests reads the list once.
-  private(set) var pins: [TrustedCertificate] = []
+  private(set) var pins: [TransferOptions.TrustedCertificate] = []
 
   /// The user's settings for all collections.
   private var settings = Configuration()

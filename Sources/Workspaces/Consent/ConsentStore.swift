@@ -15,13 +15,13 @@ package struct ConsentStore: Sendable {
     var digest: String
 
     /// The certificate that the user trusts without a file.
-    package var pin: TrustedCertificate? {
-      source.kind == .pin ? TrustedCertificate("\(source.name) \(receiver)") : nil
+    package var pin: TransferOptions.TrustedCertificate? {
+      source.kind == .pin ? TransferOptions.TrustedCertificate("\(source.name) \(receiver)") : nil
     }
 
     /// The certificate that a file may have trusted.
-    package var certificate: TrustedCertificate? {
-      source.kind == .certificate ? TrustedCertificate("\(source.name) \(receiver)") : nil
+    package var certificate: TransferOptions.TrustedCertificate? {
+      source.kind == .certificate ? TransferOptions.TrustedCertificate("\(source.name) \(receiver)") : nil
     }
   }
 

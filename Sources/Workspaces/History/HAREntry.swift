@@ -41,7 +41,7 @@ struct HAREntry {
     let exchange = record.exchange
     let hop = exchange.hops.last
     let connection = hop?.connection
-    let (timings, time) = timings(hop?.timing ?? Timing())
+    let (timings, time) = timings(hop?.timing ?? Hop.Timing())
     return .object([
       "_id": .string(record.id), "_workspace": .text(record.workspace), "_collection": .text(record.collection),
       "_request": .text(record.requestID), "_environment": .text(record.environment),
@@ -124,7 +124,7 @@ struct HAREntry {
   private func response(_ hop: Hop?, _ body: ByteStore?, _ format: MessageFormat? = nil) -> JSONValue {
     let head = hop?.response
     let headers = redaction.masked(head?.headers ?? Headers())
-    let sizes = hop?.sizes ?? TransferSizes()
+    let sizes = hop?.sizes ?? Hop.Sizes()
     // A decoded body differs in size from the received one.
     let isCoded = body?.count == sizes.responseBodyOnWire
     let label = ContentLabel(isCoded ? head?.headers : nil, headers)
@@ -189,17 +189,17 @@ struct HAREntry {
   private func masked(_ text: String) -> String { redaction.masked(text: text) }
 
   /// The phases of a hop, and their sum, which is HAR's `time`.
-  private func timings(_ timing: Timing) -> (timings: JSONValue, time: JSONValue) {
+  private func timings(_ timing: Hop.Timing) -> (timings: JSONValue, time: JSONValue) {
     let phases = timing.phases
     // There are at most seven, and the first dictionary with a new key type costs a search through the whole program.
-    func length(_ name: Timing.Phase.Name) -> Duration? { phases.first { $0.name == name }?.length }
-    func value(_ name: Timing.Phase.Name) -> JSONValue { length(name).map { .milliseconds($0) } ?? .int(-1) }
+    func length(_ name: Hop.Timing.Phase.Name) -> Duration? { phases.first { $0.name == name }?.length }
+    func value(_ name: Hop.Timing.Phase.Name) -> JSONValue { length(name).map { .milliseconds($0) } ?? .int(-1) }
     // HAR requires a time for these three.
-    let needed: [(name: String, phase: Timing.Phase.Name)] = [
+    let needed: [(name: String, phase: Hop.Timing.Phase.Name)] = [
       ("send", .sent), ("wait", .waiting), ("receive", .download),
     ]
     let unknown = needed.filter { length($0.phase) == nil }.map { JSONValue.string($0.name) }
-    func spent(_ name: Timing.Phase.Name) -> JSONValue { length(name).map { .milliseconds($0) } ?? .int(0) }
+    func spent(_ name: Hop.Timing.Phase.Name) -> JSONValue { length(name).map { .milliseconds($0) } ?? .int(0) }
     // In HAR, `connect` includes TLS.
     let connect = length(.connect).map { $0 + (length(.tls) ?? .zero) }
     let node = JSONValue.object([

@@ -66,7 +66,7 @@ struct HAREntryReader {
         httpVersion: version, remoteAddress: address, localAddress: entry["_localAddress"]?.string,
         isReused: entry["_reused"]?.bool ?? false, tls: entry["_tls"].map(tls))
     }
-    hop.sizes = TransferSizes(
+    hop.sizes = Hop.Sizes(
       requestHead: max(0, request?["headersSize"]?.int ?? 0), requestBody: max(0, request?["bodySize"]?.int ?? 0),
       responseHead: max(0, response?["headersSize"]?.int ?? 0),
       responseBodyOnWire: max(0, response?["bodySize"]?.int ?? 0),
@@ -107,10 +107,10 @@ struct HAREntryReader {
     return Base64.decode(text).map { ByteStore($0) }
   }
 
-  private func timing(_ node: JSONValue?) -> Timing {
+  private func timing(_ node: JSONValue?) -> Hop.Timing {
     let unknown = (node?["_unknown"]?.array ?? []).compactMap(\.string)
     func value(_ name: String) -> Duration? { unknown.contains(name) ? nil : Self.duration(node?[name]) }
-    var timing = Timing()
+    var timing = Hop.Timing()
     var end = Duration.zero
     func passed(_ length: Duration?) -> Duration? {
       guard let length else { return nil }

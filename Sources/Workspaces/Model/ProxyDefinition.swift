@@ -23,7 +23,7 @@ package struct ProxyDefinition: Hashable, Sendable {
   package var authenticates = true
   package var username = ""
   package var password = ""
-  /// The hosts that bypass it, in the syntax of `ProxyExceptions`.
+  /// The hosts that bypass it, in the syntax of `[HostPattern].init(proxyExceptions:)`.
   package var bypass = ""
 
   package init(use: Use, scheme: String = "", hostname: String = "", port: String = "") {

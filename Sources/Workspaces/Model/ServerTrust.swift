@@ -7,14 +7,14 @@ package struct ServerTrust: Hashable, Sendable {
   /// Indicates whether certificates are verified; `nil` if not set.
   package var verifies: Bool?
   /// Certificates of servers that no authority has signed.
-  package var certificates: [TrustedCertificate]
+  package var certificates: [TransferOptions.TrustedCertificate]
   /// A PEM file of authorities that replace the system's, as written; relative to the collection's folder.
   package var authorities: String?
   /// A PEM file of revoked certificates, likewise.
   package var revocations: String?
 
   package init(
-    verifies: Bool? = nil, certificates: [TrustedCertificate] = [], authorities: String? = nil,
+    verifies: Bool? = nil, certificates: [TransferOptions.TrustedCertificate] = [], authorities: String? = nil,
     revocations: String? = nil
   ) {
     self.verifies = verifies
@@ -70,7 +70,7 @@ package struct EffectiveTrust: Hashable, Sendable {
   package private(set) var authorities: Said<String>?
   package private(set) var revocations: Said<String>?
   /// For each server, the certificates of the innermost level that names it.
-  package private(set) var certificates: [Said<TrustedCertificate>] = []
+  package private(set) var certificates: [Said<TransferOptions.TrustedCertificate>] = []
 
   /// - Parameter levels: from the request outwards.
   package init(_ levels: [(place: TrustPlace, trust: ServerTrust)]) {
@@ -175,10 +175,10 @@ package enum TrustField: String, CaseIterable, Hashable, Sendable {
 
   private static func word(_ verifies: Bool) -> String { verifies ? "yes" : "no" }
 
-  private static func certificates(_ text: String) -> [TrustedCertificate]? {
-    var found: [TrustedCertificate] = []
+  private static func certificates(_ text: String) -> [TransferOptions.TrustedCertificate]? {
+    var found: [TransferOptions.TrustedCertificate] = []
     for part in text.split(separator: ",") where !part.allSatisfy(\.isWhitespace) {
-      guard let certificate = TrustedCertificate(String(part)) else { return nil }
+      guard let certificate = TransferOptions.TrustedCertificate(String(part)) else { return nil }
       found.append(certificate)
     }
     return found
@@ -206,14 +206,14 @@ extension FieldType where Value == Bool? {
   }
 }
 
-extension FieldType where Value == [TrustedCertificate] {
+extension FieldType where Value == [TransferOptions.TrustedCertificate] {
   /// An edit keeps unreadable entries of a file.
   fileprivate static var trusted: FieldType {
     FieldType(
       empty: [],
       read: { node, _, reader in
         (node.items ?? []).compactMap { item in
-          let certificate = item.text.flatMap { TrustedCertificate($0) }
+          let certificate = item.text.flatMap { TransferOptions.TrustedCertificate($0) }
           if certificate == nil {
             reader.hint(item, "this trusts no certificate; write it as sha256:DIGITS HOST:PORT")
           }
@@ -223,7 +223,7 @@ extension FieldType where Value == [TrustedCertificate] {
       put: { map, key, old, new, _ in
         var items = map[key]?.items ?? []
         items.removeAll { item in
-          let written = item.text.flatMap { TrustedCertificate($0) }
+          let written = item.text.flatMap { TransferOptions.TrustedCertificate($0) }
           return written.map { old.contains($0) && !new.contains($0) } ?? false
         }
         items += new.filter { !old.contains($0) }.map { .string($0.text) }
@@ -231,7 +231,7 @@ extension FieldType where Value == [TrustedCertificate] {
       },
       json: { .array($0.map { .string($0.text) }) },
       readJSON: { json, place, reader in
-        reader.list(json, at: place)?.compactMap { $0.node.string.flatMap { TrustedCertificate($0) } }
+        reader.list(json, at: place)?.compactMap { $0.node.string.flatMap { TransferOptions.TrustedCertificate($0) } }
       },
       merge: { $4.rows($0, &$1, $2, $3, name: \.host, words: \.fingerprint) })
   }

@@ -76,7 +76,7 @@ extension RequestBuilder {
     let all = context.certificates
     guard all.contains(where: \.isEnabled), context.options.tls?.certificateFile == nil else { return }
     let own = context.certificate(for: definition)?.index
-    var found: [ClientCertificate] = []
+    var found: [TransferOptions.ClientCertificate] = []
     for (index, certificate) in all.enumerated() where certificate.isEnabled {
       let place = context.place(of: certificate, index)
       let reader = CertificateResolver(certificate: certificate, place: place, context: context)
@@ -109,9 +109,9 @@ private struct CertificateResolver {
   let place: String
   let context: SendContext
 
-  func resolved(_ builder: inout RequestBuilder) throws(SendRefusal) -> ClientCertificate {
+  func resolved(_ builder: inout RequestBuilder) throws(SendRefusal) -> TransferOptions.ClientCertificate {
     let domain = try text("domain", certificate.domain, &builder)
-    let format: ClientCertificate.Format
+    let format: TransferOptions.ClientCertificate.Format
     var key: String?
     let file: String
     switch certificate.content {
@@ -125,15 +125,16 @@ private struct CertificateResolver {
     }
     let password = try text("passphrase", certificate.passphrase, &builder)
     builder.secrets.insert(password)
-    return ClientCertificate(
+    return TransferOptions.ClientCertificate(
       hosts: HostPattern(domain), file: file, format: format, keyFile: key, password: password.isEmpty ? nil : password)
   }
 
   /// A placeholder for a certificate that cannot be used; `nil` if not even its host is known.
-  func failed(_ refusal: SendRefusal, _ table: VariableTable) -> ClientCertificate? {
+  func failed(_ refusal: SendRefusal, _ table: VariableTable) -> TransferOptions.ClientCertificate? {
     let domain = table.resolved(certificate.domain)
     guard domain.unresolved.isEmpty else { return nil }
-    return ClientCertificate(hosts: HostPattern(domain.text), file: certificate.path, fault: refusal.description)
+    return TransferOptions.ClientCertificate(
+      hosts: HostPattern(domain.text), file: certificate.path, fault: refusal.description)
   }
 
   private func text(_ name: String, _ text: String, _ builder: inout RequestBuilder) throws(SendRefusal) -> String {

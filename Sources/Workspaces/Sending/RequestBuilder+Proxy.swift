@@ -34,7 +34,7 @@ extension RequestBuilder {
       if !proxy.password.isEmpty { secrets.formUnion([proxy.password, PercentEncoding.component(proxy.password)]) }
     }
     config.options.proxy = proxy.address
-    config.options.proxyExceptions = ProxyExceptions(try text("bypassProxy", written.bypass))
+    config.options.proxyExceptions = [HostPattern](proxyExceptions: try text("bypassProxy", written.bypass))
   }
 
   private mutating func text(_ name: String, _ written: String) throws(SendRefusal) -> String {
@@ -87,7 +87,8 @@ extension ProxyDefinition {
     guard use == .own else { return use == .none ? "none, and none from the environment" : nil }
     func text(_ written: String) -> String { table.resolved(written).text(masked: "••••") }
     let shown = ProxyDefinition(use: .own, scheme: text(scheme), hostname: text(hostname), port: text(port))
-    let isPassed = ProxyExceptions(table.resolved(bypass).text).covers(URLParts(table.resolved(url).text))
+    let isPassed = [HostPattern](proxyExceptions: table.resolved(bypass).text)
+      .covers(URLParts(table.resolved(url).text))
     return isPassed ? "none, this host is in the bypass list of \(shown.place)" : shown.place
   }
 }

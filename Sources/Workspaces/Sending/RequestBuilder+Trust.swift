@@ -4,8 +4,8 @@ import HTTPModel
 /// The servers that a request trusts besides those that authorities have signed: the certificates in its files and in
 /// the user's list.
 struct TrustedServers {
-  var certificates: [TrustedCertificate] = []
-  /// In the form of `TrustedCertificate.host`.
+  var certificates: [TransferOptions.TrustedCertificate] = []
+  /// In the form of `TransferOptions.TrustedCertificate.host`.
   var unverified: Set<String> = []
   /// Files of authorities, by server.
   var authorities: [String: String] = [:]
@@ -63,7 +63,8 @@ extension RequestBuilder {
     if given?.verifies == false || given?.caFile != nil { return made }
     let consent = context.consent
     made.certificates = consent?.pins ?? []
-    let server = URLParts(url).scheme?.asciiLowercased == "https" ? TrustedCertificate.server(of: url) : nil
+    let server =
+      URLParts(url).scheme?.asciiLowercased == "https" ? TransferOptions.TrustedCertificate.server(of: url) : nil
     let own = Set(made.certificates.map(\.host))
     for entry in said.certificates {
       let certificate = entry.value

@@ -117,7 +117,7 @@ package struct RequestBuilder {
   }
 
   /// The request's setting takes precedence over the default.
-  private var encoding: URLEncoding {
+  private var encoding: RequestConfig.Encoding {
     definition.settings.encodeURL.map { $0 ? .encoded : .verbatim } ?? context.urlEncoding
   }
 
@@ -192,7 +192,7 @@ package struct RequestBuilder {
       try addHeader(row, .header(row: index), "header \(index + 1), \(row.name)", to: &config)
     }
     for name in context.omittedHeaders(of: definition) where name.utf8.allSatisfy(\.isToken) {
-      if config.headers[name] == nil { config.suppress(name) }
+      if config.headers[name] == nil { config.suppress(Headers.Name(name)) }
     }
   }
 
@@ -340,8 +340,8 @@ package struct PreparedMessage: Equatable, Sendable {
 }
 
 extension RequestDefinition {
-  /// True for a JSON message, whose comments are not sent. Messages of a gRPC call always are; those of a WebSocket have a
-  /// type.
+  /// True for a JSON message, whose comments are not sent. Messages of a gRPC call always are; those of a WebSocket
+  /// have a type.
   func isJSON(_ message: ConversationDefinition.Message) -> Bool {
     message.kind == "json" || kind == .grpc && message.kind != "binary"
   }

@@ -42,7 +42,7 @@ package struct SendContext: Hashable, Sendable {
   /// Options that override the request's settings (`-k`, `--max-time`, proxy…).
   package var options: TransferOptions
   /// The default URL encoding of a request.
-  package var urlEncoding = URLEncoding.encoded
+  package var urlEncoding = RequestConfig.Encoding.encoded
   /// The folder of stored tokens; `nil` to keep them in memory.
   package var tokenFolder: String?
   /// The folder of stored gRPC descriptors; `nil` to store none.

@@ -53,7 +53,7 @@ extension RequestSettings {
   /// time in `Retry-After`, up to ten minutes.
   package var retryPolicy: RetryPolicy? {
     guard let retries, retries > 0 else { return nil }
-    let strategy = RetryStrategy.exponential(base: .seconds(1), cap: .seconds(600), jitter: 0)
+    let strategy = RetryPolicy.Strategy.exponential(base: .seconds(1), cap: .seconds(600), jitter: 0)
     let codes = retryStatuses?.codes ?? Self.usualRetryStatuses
     var policy = RetryPolicy(
       maximum: min(retries, 1_000), strategy: strategy,

@@ -122,7 +122,7 @@ struct AllowCommand: ParsableCommand {
       )
     }
     if !pin.isEmpty, !revoke {
-      for fingerprint in pin where to.flatMap({ TrustedCertificate("\(fingerprint) \($0)") }) == nil {
+      for fingerprint in pin where to.flatMap({ TransferOptions.TrustedCertificate("\(fingerprint) \($0)") }) == nil {
         throw ValidationError("--pin takes sha256:DIGITS, for the server that --to HOST:PORT names.")
       }
     }

@@ -127,9 +127,9 @@ extension Hop {
 
   /// The end of a phase. If a reused connection skipped it, the end of the phase before.
   /// - Parameter mark: the end of the phase; `nil` if the hop ended earlier.
-  fileprivate func end(of phase: Timing.Phase.Name, _ mark: Duration?) -> Duration {
+  fileprivate func end(of phase: Hop.Timing.Phase.Name, _ mark: Duration?) -> Duration {
     guard mark != nil || connection?.isReused == true else { return .zero }
-    let order = Timing.Phase.Name.allCases
+    let order = Hop.Timing.Phase.Name.allCases
     guard let last = order.firstIndex(of: phase) else { return .zero }
     let ended = timing.phases.last { order[...last].contains($0.name) }
     return ended.map { $0.start + $0.length } ?? .zero

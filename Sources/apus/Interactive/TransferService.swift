@@ -219,7 +219,7 @@ actor TransferService {
     }
     do throws(NetworkError) {
       let chain = try await client.presentedCertificates(by: url, over: options)
-      guard let leaf = chain.first, let server = TrustedCertificate.server(of: url) else { return }
+      guard let leaf = chain.first, let server = TransferOptions.TrustedCertificate.server(of: url) else { return }
       post(.sending(.certificatePresented(key, CertificateOffer(leaf, of: server))))
     } catch {
       post(.notified(.error, "The certificate could not be fetched: \(error)"))
@@ -269,7 +269,7 @@ final class SessionNotices: Sendable {
     Browser.open(page)
   }
 
-  func show(_ code: DeviceCode, for receiver: String) {
+  func show(_ code: OAuthConfig.DeviceCode, for receiver: String) {
     report(.notified(.warning, "To log in for \(receiver), type \(code.userCode) at \(code.verificationURL)"))
   }
 

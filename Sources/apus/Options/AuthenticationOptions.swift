@@ -82,7 +82,7 @@ extension AuthenticationOptions {
     let (name, password) = (halves[0], halves.count > 1 ? halves[1] : "")
     if negotiate {
       plan.definition.authentication = .none
-      plan.context.options.authentication = TransportAuthentication(.negotiate, user: name, password: password)
+      plan.context.options.authentication = TransferOptions.Authentication(.negotiate, user: name, password: password)
       return
     }
     if let signature {

@@ -138,7 +138,7 @@ struct SecretArguments {
     case .login: secret = value.lastIndex(of: UInt8(ascii: "@")).map { start..<$0 }
     case .header: secret = value.firstIndex(of: UInt8(ascii: ":")).map { $0 + 1..<bytes.count }
     case .passphrase:
-      let file = ClientCertificate.fileAndPassword(words[index])
+      let file = TransferOptions.ClientCertificate.fileAndPassword(words[index])
       secret = file.password.map { bytes.count - $0.utf8.count..<bytes.count }
     }
     if let secret, !secret.isEmpty { places.append((index, secret)) }

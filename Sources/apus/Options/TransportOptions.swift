@@ -169,7 +169,7 @@ extension TransportOptions {
     if let keepBody, ByteCount(keepBody) == nil {
       throw ValidationError("--keep-body \(keepBody) is not a size such as 500MB or 2GB.")
     }
-    if let certType, ClientCertificate.Format(word: certType) == nil {
+    if let certType, TransferOptions.ClientCertificate.Format(word: certType) == nil {
       throw ValidationError("--cert-type takes PEM, DER or P12.")
     }
     if let tlsMin, let tlsMax, tlsMin > tlsMax {
@@ -200,10 +200,11 @@ extension TransportOptions {
       if insecure { tls.verifies = false }
       tls.caFile = cacert ?? tls.caFile
       tls.revocationList = crlfile ?? tls.revocationList
-      let own = cert.map(ClientCertificate.fileAndPassword)
+      let own = cert.map(TransferOptions.ClientCertificate.fileAndPassword)
       tls.certificateFile = own?.file ?? tls.certificateFile
       tls.keyFile = key ?? tls.keyFile
-      tls.certificateFormat = certType.flatMap { ClientCertificate.Format(word: $0) } ?? tls.certificateFormat
+      tls.certificateFormat =
+        certType.flatMap { TransferOptions.ClientCertificate.Format(word: $0) } ?? tls.certificateFormat
       tls.keyPassword = pass ?? own?.password ?? tls.keyPassword
       options.tls = tls
     }

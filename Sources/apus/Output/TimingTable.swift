@@ -51,7 +51,7 @@ struct TimingTable {
     return String(repeating: " ", count: first / 8) + String(repeating: "█", count: count / 8) + blocks[count % 8]
   }
 
-  private func name(of phase: Timing.Phase.Name) -> String {
+  private func name(of phase: Hop.Timing.Phase.Name) -> String {
     switch phase {
     case .queued: "Queued"
     case .dns: "DNS"

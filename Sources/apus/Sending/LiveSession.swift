@@ -108,8 +108,8 @@ enum LiveClient {
 
   /// - Parameter parallel: the number of concurrent requests; `nil` for the default.
   static func make(parallel: Int? = nil) -> Client {
-    let limits = parallel.map { CurlTransport.Limits(transfers: $0, transfersPerHost: $0) }
-    return Client(transport: CurlTransport(limits: limits ?? CurlTransport.Limits()), defaults: defaults)
+    let transport = parallel.map { CurlTransport(transfers: $0, transfersPerHost: $0) } ?? CurlTransport()
+    return Client(transport: transport, defaults: defaults)
   }
 }
 

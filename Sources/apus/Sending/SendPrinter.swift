@@ -70,7 +70,7 @@ struct SendPrinter: ~Copyable {
   /// Reports unverified servers, whose answers could come from anybody.
   private func reportUnverified(_ exchange: Exchange) {
     let hops = exchange.hops.filter { $0.connection?.tls?.verifiedBy == .nothing }
-    for server in Set(hops.compactMap { TrustedCertificate.server(of: $0.request.url) }).sorted() {
+    for server in Set(hops.compactMap { TransferOptions.TrustedCertificate.server(of: $0.request.url) }).sorted() {
       Self.report("TLS is not verified: the identity of \(server) is unknown", redaction)
     }
   }

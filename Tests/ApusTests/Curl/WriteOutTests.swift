@@ -8,17 +8,17 @@ import Testing
 
 @Suite("The output of -w") struct WriteOutTests {
   private static func hop(
-    _ timing: Timing, _ cause: Hop.Cause = .initial, to url: String = "https://h/", isReused: Bool = false
+    _ timing: Hop.Timing, _ cause: Hop.Cause = .initial, to url: String = "https://h/", isReused: Bool = false
   ) -> Hop {
     Hop(
       cause: cause, request: SentRequest(method: "GET", url: url), response: ResponseHead(status: .init(code: 200)),
       timing: timing, connection: Connection(httpVersion: "1.1", remoteAddress: "127.0.0.1:1", isReused: isReused))
   }
 
-  private static let fresh = Timing(
+  private static let fresh = Hop.Timing(
     resolved: .milliseconds(1), connected: .milliseconds(3), secured: .milliseconds(10), sent: .milliseconds(11),
     firstByte: .milliseconds(50), total: .milliseconds(60))
-  private static let kept = Timing(
+  private static let kept = Hop.Timing(
     queued: .milliseconds(2), sent: .milliseconds(3), firstByte: .milliseconds(20), total: .milliseconds(25))
 
   private static func times(_ hops: [Hop], duration: Duration = .milliseconds(100)) -> [String] {
@@ -47,7 +47,7 @@ import Testing
 
   @Test func `An unreached phase takes no time.`() {
     let exchange = Hop(
-      request: SentRequest(method: "GET", url: "https://h/"), timing: Timing(resolved: .milliseconds(1)))
+      request: SentRequest(method: "GET", url: "https://h/"), timing: Hop.Timing(resolved: .milliseconds(1)))
     #expect(Self.times([exchange]) == ["0.001", "0.000", "0.000", "0.000", "0.000", "0.000", "0.100"])
     #expect(Self.times([]) == ["0.000", "0.000", "0.000", "0.000", "0.000", "0.000", "0.100"])
   }

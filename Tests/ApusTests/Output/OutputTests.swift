@@ -9,7 +9,7 @@ import Testing
 @Suite struct OutputTests {
   @Test("A timing table has a bar for each phase and the total")
   func timing() {
-    let timing = Timing(
+    let timing = Hop.Timing(
       resolved: .milliseconds(10), connected: .milliseconds(20), sent: .milliseconds(20), firstByte: .milliseconds(60),
       total: .milliseconds(80))
     let hop = Hop(request: SentRequest(method: "GET", url: "http://h/"), timing: timing)

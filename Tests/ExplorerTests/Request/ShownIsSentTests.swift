@@ -110,7 +110,7 @@ import Workspaces
     }
   }
 
-  private func bytes(of body: RequestBody) -> [UInt8] {
+  private func bytes(of body: Request.Body) -> [UInt8] {
     switch body {
     case .bytes(let bytes): return bytes
     case .sequence(let pieces):

@@ -302,7 +302,7 @@ import Workspaces
 
   @Test func `The phase of a failure is marked and shown in the response's summary.`() throws {
     var exchange = Samples.failure(.tls, "The certificate of h:443 is not trusted")
-    exchange.hops[0].timing = Timing(
+    exchange.hops[0].timing = Hop.Timing(
       resolved: .microseconds(400), connected: .milliseconds(1), total: .milliseconds(12))
     exchange.duration = .milliseconds(40)
     let journey = Journey.answered(exchange, columns: 120, rows: 40)

@@ -13,7 +13,7 @@ import Testing
     var exchange = Samples.exchange()
     exchange.startedAt = Self.now
     exchange.hops[0].request = SentRequest(method: "GET", url: url)
-    exchange.hops[0].sizes = TransferSizes(responseBodyOnWire: 1200, responseBody: 4100)
+    exchange.hops[0].sizes = Hop.Sizes(responseBodyOnWire: 1200, responseBody: 4100)
     return exchange
   }
 

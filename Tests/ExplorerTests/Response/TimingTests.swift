@@ -101,7 +101,7 @@ struct TimingTests {
   func cut(_ category: NetworkError.Category, _ reached: Int, _ phase: String) throws {
     var exchange = Samples.exchange()
     exchange.hops[0].response = nil
-    exchange.hops[0].timing = Timing(
+    exchange.hops[0].timing = Hop.Timing(
       resolved: reached > 0 ? .milliseconds(1) : nil, connected: reached > 1 ? .milliseconds(2) : nil,
       sent: reached > 1 ? .milliseconds(3) : nil, total: .milliseconds(2003))
     exchange.body = nil

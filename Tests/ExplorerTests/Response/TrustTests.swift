@@ -108,7 +108,7 @@ import Workspaces
     journey.type("y")
     let change = TrustChange(
       collection: "/w/demo", environment: "local", added: [Self.offer.trusted],
-      removed: [TrustedCertificate(host: Self.server, sha256: "old")])
+      removed: [TransferOptions.TrustedCertificate(host: Self.server, sha256: "old")])
     journey.apply(.environment(.trusted([Self.local], change, isStep: true, sends: nil)))
     journey.forget()
     journey.type("u")
@@ -128,7 +128,9 @@ import Workspaces
 
   @Test func `The question names the certificate that is replaced.`() {
     var trusting = Self.local
-    trusting.trust.certificates = [TrustedCertificate(host: Self.server, sha256: String(repeating: "ff", count: 32))]
+    trusting.trust.certificates = [
+      TransferOptions.TrustedCertificate(host: Self.server, sha256: String(repeating: "ff", count: 32))
+    ]
     let journey = asked(environments: [trusting])
     #expect(journey.text.contains("Replaces"), "\(journey.text)")
     #expect(journey.text.contains("sha256:ffff"))

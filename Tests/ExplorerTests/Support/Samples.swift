@@ -80,7 +80,7 @@ enum Samples {
             headers: Headers([
               Header("Content-Type", type), Header("Set-Cookie", "a=1; Path=/"), Header("Set-Cookie", "b=2"),
             ])),
-          timing: Timing(
+          timing: Hop.Timing(
             resolved: .microseconds(400), connected: .microseconds(1300), sent: .microseconds(1500),
             firstByte: .milliseconds(60), total: .milliseconds(83)),
           connection: Connection(httpVersion: "1.1", remoteAddress: "127.0.0.1:4010"))
@@ -91,7 +91,8 @@ enum Samples {
     Exchange(
       startedAt: now,
       hops: [
-        Hop(request: SentRequest(method: "GET", url: "http://127.0.0.1:9/"), timing: Timing(total: .milliseconds(2)))
+        Hop(
+          request: SentRequest(method: "GET", url: "http://127.0.0.1:9/"), timing: Hop.Timing(total: .milliseconds(2)))
       ],
       failure: NetworkError(category, message, detail: detail), duration: .milliseconds(2))
   }

@@ -137,7 +137,7 @@ import Workspaces
     var context = SendContext()
     context.options.unixSocket = "/run/x.sock"
     context.options.tls = TransferOptions.TLSOptions(certificateFile: "/c.pem")
-    context.options.authentication = TransportAuthentication(.digest, user: "u", password: "p")
+    context.options.authentication = TransferOptions.Authentication(.digest, user: "u", password: "p")
     let notices = language.program(for: try prepared(in: context)).notices
     for words in ["Unix socket", "client certificate", "authentication"] {
       #expect(notices.contains { $0.contains(words) }, "\(notices)")

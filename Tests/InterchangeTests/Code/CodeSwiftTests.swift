@@ -52,11 +52,10 @@ import Testing
   private func form() throws -> Request {
     let request = try Request.with(RequestConfig(url: "http://h.test/", encoding: .verbatim)) {
       try $0.setMethod("POST")
-      $0.body = .multipart(
-        Multipart([
-          .init("a", .text("b")),
-          .init("f", .data(Array(Data(base64Encoded: "AP8=")!)), fileName: "f.png", contentType: "image/png"),
-        ]))
+      var form = Multipart()
+      form.append("a", .text("b"))
+      form.append("f", .data(Array(Data(base64Encoded: "AP8=")!)), fileName: "f.png", contentType: "image/png")
+      $0.body = .multipart(form)
     }
     return request
   }

@@ -94,8 +94,8 @@ struct RandomCodeRequests {
         isPlain ? Multipart.Part("part \(index)", .text("plain '\(index)'")) : Multipart.Part(text(), .text(longText()))
       form.parts.append(part)
     }
-    if chance(2) { form.append("file", file: try file(), fileName: isPlain ? "Zo\u{EB} $x.txt" : text()) }
-    if chance(3) { form.append("raw", data: [0, 255, 10, 13, 0x27], fileName: "raw.bin", contentType: "image/x-own") }
+    if chance(2) { form.append("file", .file(path: try file()), fileName: isPlain ? "Zo\u{EB} $x.txt" : text()) }
+    if chance(3) { form.append("raw", .data([0, 255, 10, 13, 0x27]), fileName: "raw.bin", contentType: "image/x-own") }
     return form
   }
 }

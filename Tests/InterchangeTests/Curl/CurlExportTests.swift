@@ -135,11 +135,11 @@ struct CurlExportTests {
     form.parts.append(Multipart.Part("typed", .text("{\"a\": 1;}"), contentType: "application/json"))
     form.parts.append(Multipart.Part("typed", .text("x"), contentType: "text/plain; charset=utf-8"))
     form.parts.append(Multipart.Part("na\"me", .text("x"), headers: Headers([Header("X-Part", "a; \"b\"")])))
-    form.append("file", file: file)
-    form.append("file", file: file, fileName: "o;t\"her.bin", contentType: "x/y")
+    form.append("file", .file(path: file))
+    form.append("file", .file(path: file), fileName: "o;t\"her.bin", contentType: "x/y")
     var odd = Multipart([Multipart.Part("a=b", .text("x")), Multipart.Part("", .text("y"))])
-    odd.append("f", data: [0, 1, 2, 255], fileName: "raw.bin", contentType: "a/b")
-    odd.append("f", file: file, fileName: "")
+    odd.append("f", .data([0, 1, 2, 255]), fileName: "raw.bin", contentType: "a/b")
+    odd.append("f", .file(path: file), fileName: "")
     for parts in [form, odd] {
       let request = try Request.with {
         $0.host = server.origin

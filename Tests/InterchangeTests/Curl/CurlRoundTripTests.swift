@@ -76,7 +76,7 @@ struct CurlRoundTripTests {
         let name = String(text().split(separator: "/").joined().unicodeScalars.prefix(40))
         // A name that the file system rejects is skipped.
         if !name.isEmpty, name != ".", name != "..", let path = try? folder.write(name, text()) {
-          form.append("file", file: path, fileName: chance(3) ? text() : nil)
+          form.append("file", .file(path: path), fileName: chance(3) ? text() : nil)
         }
       }
       return form

@@ -84,7 +84,8 @@ struct ExportLossesTests {
     }
   }
 
-  private static let certificate = TrustedCertificate("sha256:\(String(repeating: "ab", count: 32)) h:443")
+  private static let certificate = TransferOptions.TrustedCertificate(
+    "sha256:\(String(repeating: "ab", count: 32)) h:443")
 
   /// That kind of content, as imported again.
   private func found(_ kind: Kind, in collection: ImportedCollection) -> [String] {

@@ -52,7 +52,8 @@ import Workspaces
 
   @Test("Our own JSON keeps all trust settings of requests, folders and environments")
   func neutral() throws {
-    let certificate = try #require(TrustedCertificate("sha256:\(String(repeating: "ab", count: 32)) h:443"))
+    let certificate = try #require(
+      TransferOptions.TrustedCertificate("sha256:\(String(repeating: "ab", count: 32)) h:443"))
     let trust = ServerTrust(
       verifies: true, certificates: [certificate], authorities: "ca.pem", revocations: "crl.pem")
     var source = collection(trust, folder: trust)

@@ -112,11 +112,12 @@ import Testing
   }
 
   static func request(
-    _ method: String, _ url: String, region: String, service: String, headers: [Header] = [], body: RequestBody = .none,
+    _ method: String, _ url: String, region: String, service: String, headers: [Header] = [],
+    body: Request.Body = .none,
     token: String? = nil
   ) throws -> Request {
     let options = makeOptions {
-      $0.authentication = TransportAuthentication(
+      $0.authentication = TransferOptions.Authentication(
         .awsSignature(region: region, service: service), user: "AKIDEXAMPLE",
         password: "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY", sessionToken: token)
     }
@@ -131,7 +132,7 @@ import Testing
     return request
   }
 
-  private func signed(_ url: String, _ service: String, _ body: RequestBody = .none) throws -> Request {
+  private func signed(_ url: String, _ service: String, _ body: Request.Body = .none) throws -> Request {
     try signed(try Self.request("PUT", url, region: "r", service: service, body: body))
   }
 
@@ -145,9 +146,9 @@ import Testing
   func payload() throws {
     let folder = try TemporaryDirectory()
     try folder.write("f", "hello")
-    let file = RequestBody.file(path: folder.path("f"), size: 5)
+    let file = Request.Body.file(path: folder.path("f"), size: 5)
     let hash = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"
-    func header(_ url: String, _ body: RequestBody) throws -> String? {
+    func header(_ url: String, _ body: Request.Body) throws -> String? {
       try signed(url, "s3", body).headers["X-Amz-Content-Sha256"]
     }
     #expect(try header("http://h/k", .bytes(Array("hello".utf8))) == hash)
@@ -186,7 +187,7 @@ import Testing
 
   @Test("A stream is rejected if its hash is needed")
   func stream() throws {
-    let stream = RequestBody.stream(BodyStream { { nil } })
+    let stream = Request.Body.stream(BodyStream { { nil } })
     #expect(try signed("https://h/k", "s3", stream).headers["X-Amz-Content-Sha256"] == "UNSIGNED-PAYLOAD")
     #expect(throws: NetworkError.self) { try signed("https://h/k", "es", stream) }
   }
@@ -291,7 +292,7 @@ import Testing
     for name in ["X-A", "x-b", "User-Agent"] where Bool.random(using: &random) {
       headers.append(Header(name, "v" + word("ab  c", 6, &random)))
     }
-    let body: RequestBody = Bool.random(using: &random) ? .none : .bytes(Array(word("abc{}", 9, &random).utf8))
+    let body: Request.Body = Bool.random(using: &random) ? .none : .bytes(Array(word("abc{}", 9, &random).utf8))
     let token = Bool.random(using: &random) ? nil : "t/" + word("ab+/", 5, &random)
     return try request(
       body == .none ? "GET" : "PUT", url, region: "eu-west-1", service: service, headers: headers, body: body,

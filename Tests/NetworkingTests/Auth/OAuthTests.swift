@@ -116,7 +116,7 @@ struct OAuthTests {
   @Test("N44: tokens are stored in a private file and loaded from it; logging out removes it")
   func file() async throws {
     let (server, folder) = (try endpoint(), try TemporaryDirectory())
-    let store = OAuthTokenStore.file(folder.path("token"))
+    let store = OAuthToken.Store.file(folder.path("token"))
     _ = try await OAuthSession(config(server), grant: .clientCredentials, store: store).validToken()
     let mode = try FileManager.default.attributesOfItem(atPath: folder.path("token"))[.posixPermissions] as? Int
     #expect(mode == 0o600)
@@ -227,7 +227,7 @@ struct OAuthTests {
     var config = config(server)
     config.deviceURL = server.url + "/device"
     let clock = TestClock()
-    let shown = Mutex<DeviceCode?>(nil)
+    let shown = Mutex<OAuthConfig.DeviceCode?>(nil)
     let session = OAuthSession(
       config, grant: .deviceCode { code in shown.withLock { $0 = code } }, clock: clock.clock)
     #expect(try await session.validToken().accessToken == "d-token")

@@ -24,7 +24,7 @@ struct CacheTests {
     return client
   }
 
-  private func request(_ url: String, _ mode: CacheMode, headers: Headers = Headers()) -> Request {
+  private func request(_ url: String, _ mode: TransferOptions.CacheMode, headers: Headers = Headers()) -> Request {
     makeRequest(url, headers: headers, options: makeOptions { $0.cache = mode })
   }
 
@@ -146,7 +146,7 @@ struct CacheTests {
 
   @Test("N42: a miss is its own error if only the cache may answer, with a cache and without one")
   func misses() async throws {
-    let stub = StubTransport { _, _ in StubResponse() }
+    let stub = StubTransport { _, _ in Stub.Response() }
     var client = Client(transport: stub)
     for cache in [nil, ResponseCache()] {
       client.execution.cache = cache

@@ -37,16 +37,6 @@ struct BaseURLTests {
           client.send(path, on: DispatchQueue(label: "q")) { continuation.resume(with: $0.map { _ in }) }
         }
       }
-    ),
-    (
-      "send for a value",
-      { client, path in
-        try await withCheckedThrowingContinuation { continuation in
-          client.send(path, as: Empty.self, on: DispatchQueue(label: "q")) {
-            continuation.resume(with: $0.map { _ in })
-          }
-        }
-      }
     ), ("stream", { for try await _ in try await $0.stream(for: $1) {} }),
     (
       "download",
@@ -54,19 +44,11 @@ struct BaseURLTests {
         let folder = try TemporaryDirectory()
         _ = try await client.download(for: path, to: folder.path("file"))
       }
-    ),
-    (
-      "download to a URL",
-      { client, path in
-        let folder = try TemporaryDirectory()
-        _ = try await client.download(for: path, to: URL(filePath: folder.path("a file")))
-        #expect(folder.files() == ["a file"])
-      }
     ), ("server-sent events", { for try await _ in $0.serverSentEvents(for: $1) {} }),
     (
       "WebSocket",
       { client, path in
-        for await event in client.webSocket(for: path).events {
+        for await event in client.webSocket(for: path).conversation {
           guard case .finished(let exchange) = event, let failure = exchange.failure else { continue }
           // The server answers 200, which opens no WebSocket.
           if exchange.response == nil { throw failure }
@@ -138,18 +120,10 @@ struct BaseURLTests {
     let server = try server()
     let address = "ws://127.0.0.1:\(server.port)"
     let parts = RequestConfig(host: "127.0.0.1", scheme: "ws", port: server.port)
-    for await _ in Client(baseURL: address + "/v2").webSocket(for: "chat").events {}
-    for await _ in Client().webSocket(for: address + "/lobby").events {}
-    for await _ in Client().webSocket(for: parts).events {}
+    for await _ in Client(baseURL: address + "/v2").webSocket(for: "chat").conversation {}
+    for await _ in Client().webSocket(for: address + "/lobby").conversation {}
+    for await _ in Client().webSocket(for: parts).conversation {}
     #expect(server.requests.map(\.target) == ["/v2/chat", "/lobby", "/"])
     #expect(server.requests.allSatisfy { $0["Upgrade"] == "websocket" })
-  }
-
-  @Test("N38: a download to a URL that is no file fails before anything is sent")
-  func noFile() async throws {
-    let server = try server()
-    let target = try #require(URL(string: "https://files.test/a"))
-    let error = await #expect(throws: NetworkError.self) { try await Client().download(for: server.url, to: target) }
-    #expect(error?.category == .storage && server.requests.isEmpty)
   }
 }

@@ -18,7 +18,7 @@ struct CallTests {
   }
 
   private let stub = StubTransport { request, body in
-    StubResponse(headers: ["X-Method": request.method.rawValue, "X-URL": request.url], body: body)
+    Stub.Response(headers: ["X-Method": request.method.rawValue, "X-URL": request.url], body: body)
   }
 
   private func failure(_ call: () async throws(NetworkError) -> Response) async -> NetworkError? {
@@ -164,7 +164,7 @@ struct CallTests {
 
   @Test("A task cancelled before the call sends nothing, for every kind of call", arguments: Kind.allCases)
   fileprivate func cancelled(kind: Kind) async throws {
-    let stub = StubTransport { _, _ in StubResponse() }
+    let stub = StubTransport { _, _ in Stub.Response() }
     let client = Client(transport: stub)
     let folder = try TemporaryDirectory()
     let error = await Task {
@@ -177,7 +177,7 @@ struct CallTests {
 
   @Test("A task cancelled during a modifier sends nothing, even if the modifier ignores the cancellation")
   func cancelledByModifier() async {
-    let stub = StubTransport { _, _ in StubResponse() }
+    let stub = StubTransport { _, _ in Stub.Response() }
     let category = await Task {
       await failure { () throws(NetworkError) in
         try await Client(transport: stub).get("http://h/") {
@@ -211,11 +211,8 @@ struct CallTests {
       $0.body["kind"] = "x"
       $0.body["gone"] = "x"
       $0.body["gone"] = nil
-      $0.options.timeouts = .interactive
     }
     #expect(request.bodyText() == #"{"title":"a\"b","count":3,"new":true,"kind":"x"}"#)
-    #expect(request.options.connectTimeout == .seconds(10) && request.options.totalTimeout == .seconds(60))
-    #expect(TransferOptions().timeouts == Timeouts())
   }
 
   @Test("Server-sent events of an open stream are read as they arrive, and share its position with its chunks")
@@ -226,9 +223,9 @@ struct CallTests {
       try connection.write("\n\nevent: x\ndata: b\n\ndata: unfinished")
     }
     let stream = try await Client().stream(for: makeRequest(server.url))
-    var events: [ServerSentEvent] = []
+    var events: [ServerSentEvents.Event] = []
     for try await event in stream.events { events.append(event) }
-    #expect(events == [ServerSentEvent(data: "a"), ServerSentEvent(event: "x", data: "b")])
+    #expect(events == [ServerSentEvents.Event(data: "a"), ServerSentEvents.Event(event: "x", data: "b")])
     var rest = stream.makeAsyncIterator()
     #expect(try await rest.next() == nil)
   }
@@ -252,7 +249,7 @@ struct CallTests {
     for text in ["data: x\n\n", String(repeating: "data: x\n\n", count: 20_000)] {
       let server = try AnsweringServer { _ in Answer.text(text, headers: ["Content-Type: text/event-stream"]) }
       let stub = StubTransport { _, _ in
-        StubResponse(headers: [.contentType: "text/event-stream"], body: Array(text.utf8))
+        Stub.Response(headers: [.contentType: "text/event-stream"], body: Array(text.utf8))
       }
       for client in [Client(), Client(transport: stub)] {
         last.withLock { $0 = nil }

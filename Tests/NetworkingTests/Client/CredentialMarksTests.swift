@@ -59,7 +59,7 @@ struct CredentialMarksTests {
       error?.message == "https://a.test:443 redirects with \(status) to http://b.test:80: "
         + "the body contains a secret and was not sent there")
     // Without its body the request would be harmless.
-    #expect(try next(303, "https://b.test/y", request)?.body == RequestBody.none)
+    #expect(try next(303, "https://b.test/y", request)?.body == Request.Body.none)
     #expect(try next(status, "https://b.test/y", request, .init(forwardsCredentials: true))?.body == request.body)
   }
 

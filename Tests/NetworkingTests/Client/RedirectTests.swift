@@ -99,7 +99,7 @@ struct RedirectTests {
       let parts = Parts([big])
       return { parts.next() }
     }
-    for body in [RequestBody.bytes(Array("small".utf8)), .bytes(big), .stream(stream)] {
+    for body in [Request.Body.bytes(Array("small".utf8)), .bytes(big), .stream(stream)] {
       let response = try await Client().response(for: makeRequest(server.url + "/a", .put, body: body))
       #expect(response.body.allBytes == Array("there".utf8))
       #expect(response.finalURL == server.url + "/c")

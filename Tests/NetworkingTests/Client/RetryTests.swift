@@ -94,7 +94,7 @@ struct RetryTests {
   /// A client whose first `count` transfers fail with this category.
   private func unreached(_ count: Int, _ category: NetworkError.Category) -> (client: Client, transport: StubTransport)
   {
-    let failures = (0..<count).map { _ in StubReply.failure(NetworkError(category, "down")) }
+    let failures = (0..<count).map { _ in Stub.Reply.failure(NetworkError(category, "down")) }
     let transport = StubTransport([Stub(reply: .sequence(failures + [.respond(.ok, "up")]))])
     return (Client(transport: transport), transport)
   }
@@ -161,7 +161,7 @@ struct RetryTests {
 
   @Test("N31: the delays of each strategy")
   func delays() {
-    func delays(_ strategy: RetryStrategy, random: Double = 0) -> [Duration] {
+    func delays(_ strategy: RetryPolicy.Strategy, random: Double = 0) -> [Duration] {
       (1...5).map { strategy.delay($0, random: random) }
     }
     #expect(delays(.immediately) == Array(repeating: .zero, count: 5))
@@ -175,7 +175,8 @@ struct RetryTests {
     #expect(
       delays(.fibonacci(unit: .seconds(1), cap: .seconds(4)))
         == [.seconds(1), .seconds(1), .seconds(2), .seconds(3), .seconds(4)])
-    #expect(RetryStrategy.exponential(base: .seconds(1), cap: .seconds(9)).delay(10_000, random: 0) == .seconds(9))
+    #expect(
+      RetryPolicy.Strategy.exponential(base: .seconds(1), cap: .seconds(9)).delay(10_000, random: 0) == .seconds(9))
   }
 
   @Test("N31: Retry-After is honoured in seconds and as a date; too long a wait means no retry")
@@ -256,12 +257,12 @@ struct RetryTests {
     }
     let unlock = makeRequest(server.url + "/unlock")
     let client = Client()
-    let statuses: [Int: RetryStrategy] = [423: .afterRequest(unlock)]
+    let statuses: [Int: RetryPolicy.Strategy] = [423: .afterRequest(unlock)]
     _ = try await client.response(for: makeRequest(server.url + "/locked")) {
       $0.retry = RetryPolicy(maximum: 1, statuses: statuses)
     }
     #expect(server.requests.map(\.target) == ["/locked", "/unlock", "/locked"])
-    let unwilling: [Int: RetryStrategy] = [423: .afterRequest(unlock, thenIf: { _ in false })]
+    let unwilling: [Int: RetryPolicy.Strategy] = [423: .afterRequest(unlock, thenIf: { _ in false })]
     _ = try await client.response(for: makeRequest(server.url + "/locked")) {
       $0.retry = RetryPolicy(maximum: 1, statuses: unwilling)
     }

@@ -53,7 +53,7 @@ struct ShutdownTests {
   @Test("After the grace, running, waiting and streamed calls fail", arguments: [true, false])
   func forced(byCancelling: Bool) async throws {
     let held = try HeldServer()
-    let transport = CurlTransport(limits: .init(transfersPerHost: 2))
+    let transport = CurlTransport(transfersPerHost: 2)
     let client = Client(transport: transport)
     let calls = (0..<3).map { _ in Task { await client.exchange(for: makeRequest(held.server.url)) } }
     while transport.statistics.first?.waiting != 1 { await Task.yield() }

@@ -120,7 +120,7 @@ struct StreamingTests {
 
 @Suite("Server-sent events")
 struct ServerSentEventTests {
-  private func events(_ chunks: [String]) -> [ServerSentEvent] {
+  private func events(_ chunks: [String]) -> [ServerSentEvents.Event] {
     var parser = EventStreamParser()
     return chunks.flatMap { parser.feed(Array($0.utf8)) }
   }
@@ -128,8 +128,8 @@ struct ServerSentEventTests {
   @Test(
     "N39: streams are parsed as in the WHATWG standard",
     arguments: [
-      ("data: a\n\n", [ServerSentEvent(data: "a")]),
-      ("\u{feff}data: a\n\n", [ServerSentEvent(data: "a")]),
+      ("data: a\n\n", [ServerSentEvents.Event(data: "a")]),
+      ("\u{feff}data: a\n\n", [ServerSentEvents.Event(data: "a")]),
       ("data: a\r\n\r\ndata: b\r\rdata: c\n\n", [.init(data: "a"), .init(data: "b"), .init(data: "c")]),
       ("data: YHOO\ndata: +2\ndata: 10\n\n", [.init(data: "YHOO\n+2\n10")]),
       (
@@ -146,7 +146,7 @@ struct ServerSentEventTests {
       ("unknown: x\nDATA: y\ndata: z\n\n", [.init(data: "z")]),
       ("data: half", []),
     ])
-  func standard(_ text: String, _ expected: [ServerSentEvent]) {
+  func standard(_ text: String, _ expected: [ServerSentEvents.Event]) {
     #expect(events([text]) == expected)
     #expect(events(text.unicodeScalars.map { String($0) }) == expected)
   }

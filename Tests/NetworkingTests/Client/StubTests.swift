@@ -22,27 +22,27 @@ struct StubTests {
       Stub([.template("/users/{id}/orders"), .header("X-Key", "k")], reply: .respond(.ok, "template")),
       Stub([try .pattern("/v[0-9]+/")], reply: .respond(.ok, "pattern")),
       Stub([.json(#"{"b":[1,2],"a":"x"}"#)], reply: .respond(.ok, "json")),
-      Stub([StubMatcher { request, _ in request.url.hasSuffix("!") }], reply: .respond(.ok, "closure")),
+      Stub([Stub.Matcher { request, _ in request.url.hasSuffix("!") }], reply: .respond(.ok, "closure")),
     ])
     let key = Headers([Header("x-key", "k")])
     #expect(try await text(stub, makeRequest("http://a.test/x", .post)) == "post")
     #expect(try await text(stub, makeRequest("http://a.test/x?a=1&b=2")) == "query")
     #expect(try await text(stub, makeRequest("http://b.test/users/7/orders", headers: key)) == "template")
     #expect(try await text(stub, makeRequest("http://b.test/v12/")) == "pattern")
-    let body = RequestBody.bytes(Array(#" {"a":"x", "b":[1, 2]}"#.utf8))
+    let body = Request.Body.bytes(Array(#" {"a":"x", "b":[1, 2]}"#.utf8))
     #expect(try await text(stub, makeRequest("http://b.test/", .put, body: body)) == "json")
     #expect(try await text(stub, makeRequest("http://b.test/!")) == "closure")
     #expect(stub.requests.count == 6)
     let missed = await Client(transport: stub).exchange(for: makeRequest("http://b.test/users/7/orders"))
     #expect(missed.failure?.message == "No stub matches GET http://b.test/users/7/orders")
-    #expect(throws: (any Error).self) { try StubMatcher.pattern("(") }
+    #expect(throws: (any Error).self) { try Stub.Matcher.pattern("(") }
   }
 
   @Test("N47: replies are fixed, in sequence, dynamic, echoed, failing, delayed or throttled")
   func replies() async throws {
     let clock = TestClock()
     let request = makeRequest("http://a.test/", .post, body: .bytes(Array("body".utf8)))
-    func stub(_ reply: StubReply) -> StubTransport {
+    func stub(_ reply: Stub.Reply) -> StubTransport {
       StubTransport([Stub(reply: reply)], sleep: clock.clock.sleep)
     }
     let sequence = stub(.sequence([.respond(.ok, "1"), .respond(.ok, "2")]))
@@ -76,7 +76,7 @@ struct StubTests {
   func passing() async throws {
     let server = try AnsweringServer { _ in Answer.text("real") }
     let stub = StubTransport(
-      [Stub([.template("/made-up")], reply: .respond(.ok, "stub"))], unmatched: .passThrough(CurlTransport()))
+      [Stub([.template("/made-up")], reply: .respond(.ok, "stub"))], passingTo: CurlTransport())
     #expect(try await text(stub, makeRequest(server.url + "/made-up")) == "stub")
     #expect(try await text(stub, makeRequest(server.url + "/other")) == "real")
   }
@@ -99,7 +99,7 @@ struct StubTests {
     _ = await client.exchange(for: refused)
     server.stop()
     let kept = try JSONEncoder().encode(recorder.recordings)
-    let replay = StubTransport(replaying: try JSONDecoder().decode([Recording].self, from: kept))
+    let replay = StubTransport(replaying: try JSONDecoder().decode([RecordingTransport.Recording].self, from: kept))
     var texts: [String] = []
     for request in requests { texts.append(try await text(replay, request)) }
     #expect(texts == ["/a 1", "/b 2", "/a 3"])

@@ -152,9 +152,9 @@ struct CurlCommandTests {
     try await check {
       $0.method = .post
       var form = Multipart(boundary: "BB")
-      form.append("a", "1")
-      form.append("f", file: path)
-      form.append("", data: [0, 255])
+      form.append("a", .text("1"))
+      form.append("f", .file(path: path))
+      form.append("", .data([0, 255]))
       $0.body = .multipart(form)
     }
   }
@@ -171,9 +171,9 @@ struct CurlCommandTests {
     let request = try Request.with(RequestConfig(url: server.url)) {
       $0.method = .post
       var form = Multipart()
-      for (name, value) in texts { form.append(name, value) }
-      form.append("f", file: path)
-      form.append("g", file: path, fileName: "x\"y\\z.txt", contentType: "text/csv")
+      for (name, value) in texts { form.append(name, .text(value)) }
+      form.append("f", .file(path: path))
+      form.append("g", .file(path: path), fileName: "x\"y\\z.txt", contentType: "text/csv")
       form.parts.append(.init("t", .text("say \"hi\"; \\o/"), contentType: "text/csv"))
       form.parts.append(.init("u", .text("v"), fileName: "u.txt", contentType: "text/plain"))
       form.parts.append(.init("h", .text("v")))
@@ -269,7 +269,7 @@ struct CurlCommandTests {
       $0.options.proxy = "http://u:pw@p:1"
       $0.options.unixSocket = "/s"
       $0.options.resolve = ["h:443:127.0.0.1"]
-      $0.options.authentication = TransportAuthentication(.digest, user: "u", password: "pw")
+      $0.options.authentication = TransferOptions.Authentication(.digest, user: "u", password: "pw")
     }
     #expect(
       CurlCommand(request).options == [

@@ -87,7 +87,7 @@ struct ErrorTextTests {
     }
     let response = try makeResponse(#"{"message":"sold out"}"#, status: 409)
     do {
-      try response.require(.success, or: Problem.self)
+      try response.require(or: Problem.self)
       Issue.record("accepted")
     } catch {
       let text = (error as any Error).localizedDescription

@@ -8,7 +8,7 @@ private struct Item: Codable, Equatable, Sendable {
   var count: Int
 }
 
-private struct LinesCoder: ContentCoder {
+private struct LinesCoder: ContentType.Coder {
   func encode(_ value: some Encodable) throws -> [UInt8] { [] }
   func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)

@@ -111,7 +111,7 @@ struct RequestLoggerTests {
   @Test("N57: a streamed body is logged with its size")
   func streamed() async throws {
     let server = try AnsweringServer { _ in Answer.text("0123456789") }
-    let stub = StubTransport { _, _ in StubResponse(body: Array("0123456789".utf8)) }
+    let stub = StubTransport { _, _ in Stub.Response(body: Array("0123456789".utf8)) }
     let folder = try TemporaryDirectory()
     let request = try Request.with(RequestConfig(url: server.url))
     for client in [Client(), Client(transport: stub)] {

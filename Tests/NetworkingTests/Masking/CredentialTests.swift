@@ -75,7 +75,7 @@ struct CredentialTests {
       config.headers.append("Proxy-Authorization", "Bearer bear-er-77")
       config.body = .form(Form([.init("password", "form pw 31"), .init("a", "plain-b-1")]))
       config.options.proxy = "http://u:proxy-pw-8@p:1"
-      config.options.authentication = TransportAuthentication(.digest, user: "u", password: "digest-pw-3")
+      config.options.authentication = TransferOptions.Authentication(.digest, user: "u", password: "digest-pw-3")
     }
     let redaction = Redaction.standard.adding(credentialsOf: request)
     for secret in ["p w-1234", "K+ey-98765", "tok-en-55", "bear-er-77", "form pw 31", "proxy-pw-8", "digest-pw-3"] {

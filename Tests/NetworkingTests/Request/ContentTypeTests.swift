@@ -10,7 +10,7 @@ private struct Item: Codable, Equatable, Sendable {
 }
 
 /// A fictional format: the words in reverse order.
-private struct ReverseCoder: ContentCoder {
+private struct ReverseCoder: ContentType.Coder {
   func encode(_ value: some Encodable) throws -> [UInt8] { try JSONCoder().encode(value).reversed() }
   func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
     try JSONCoder().decode(type, from: bytes.reversed())

@@ -43,9 +43,10 @@ struct HostPatternTests {
   private let options = {
     var options = TransferOptions()
     options.clientCertificates = [
-      ClientCertificate(hosts: HostPattern("a.test:8443"), file: "/first.pem", keyFile: "/first.key"),
-      ClientCertificate(hosts: HostPattern("a.test"), file: "/second", format: .pkcs12, password: "phrase"),
-      ClientCertificate(hosts: HostPattern("c.test"), file: "/third", fault: "no value"),
+      TransferOptions.ClientCertificate(hosts: HostPattern("a.test:8443"), file: "/first.pem", keyFile: "/first.key"),
+      TransferOptions.ClientCertificate(
+        hosts: HostPattern("a.test"), file: "/second", format: .pkcs12, password: "phrase"),
+      TransferOptions.ClientCertificate(hosts: HostPattern("c.test"), file: "/third", fault: "no value"),
     ]
     return options
   }()

@@ -25,8 +25,8 @@ struct MultipartTests {
   @Test("N17: text and data parts, with their own file name, type and headers")
   func bytes() throws {
     var form = Multipart(boundary: "XX")
-    form.append("a", "é\r\n")
-    form.append("b", data: [0, 1], fileName: "x.bin", contentType: "x/y")
+    form.append("a", .text("é\r\n"))
+    form.append("b", .data([0, 1]), fileName: "x.bin", contentType: "x/y")
     form.parts.append(Multipart.Part("c", .text(""), contentType: "text/csv", headers: Headers([Header("X-P", "1")])))
     let sent = try request(form)
     let expected =
@@ -67,7 +67,7 @@ struct MultipartTests {
   func files() async throws {
     try await withFile([7, 8, 9], name: "pic\"ture.PNG") { path in
       var form = Multipart(boundary: "B")
-      form.append("f", file: path)
+      form.append("f", .file(path: path))
       let sent = try request(form)
       guard case .sequence(let pieces) = sent.body else { throw RequestError.body("not a sequence") }
       let head =
@@ -80,7 +80,7 @@ struct MultipartTests {
   @Test("N17: a missing file is an error that names it")
   func missing() {
     var form = Multipart()
-    form.append("f", file: "/nowhere/x")
+    form.append("f", .file(path: "/nowhere/x"))
     #expect(throws: RequestError.file(path: "/nowhere/x", reason: "No such file or directory")) { try request(form) }
   }
 
@@ -92,8 +92,8 @@ struct MultipartTests {
         return { await chunks.next() }
       }
       var form = Multipart(boundary: "B")
-      form.append("t", "v")
-      form.append("f", file: path)
+      form.append("t", .text("v"))
+      form.append("f", .file(path: path))
       form.parts.append(.init("s", .stream(inner)))
       guard case .stream(let stream) = try request(form).body else { throw RequestError.body("not a stream") }
       for _ in 1...2 {

@@ -22,7 +22,7 @@ import Testing
   @Test("Names match as a whole, leading dots and stars match subdomains, and a port must be the URL's")
   func covering() {
     for (list, url, isCovered) in Self.cases {
-      #expect(ProxyExceptions(list).covers(URLParts(url)) == isCovered, "\(list) \(url)")
+      #expect([HostPattern](proxyExceptions: list).covers(URLParts(url)) == isCovered, "\(list) \(url)")
     }
   }
 
@@ -31,7 +31,7 @@ import Testing
     for (list, url, isCovered) in Self.cases {
       let parts = URLParts(url)
       let host = parts.host?.asciiLowercased.filter { $0 != "[" && $0 != "]" } ?? ""
-      let names = ProxyExceptions(list).curlList(for: parts).split(separator: ",").map(String.init)
+      let names = [HostPattern](proxyExceptions: list).curlList(for: parts).split(separator: ",").map(String.init)
       // In curl a name, with or without a dot, matches itself and everything below it.
       let isTaken = names.contains { name in
         let bare = name.hasPrefix(".") ? String(name.dropFirst()) : name
@@ -39,16 +39,18 @@ import Testing
       }
       #expect(isTaken == isCovered, "\(list) \(url) \(names)")
     }
-    #expect(ProxyExceptions("x.test, .y.test;z.test:81").curlList(for: URLParts("http://a.test/")) == "x.test,.y.test")
+    #expect(
+      [HostPattern](proxyExceptions: "x.test, .y.test;z.test:81").curlList(for: URLParts("http://a.test/"))
+        == "x.test,.y.test")
   }
 
   @Test(
     "Exceptions belong to their proxy: a proxy or a curl list in an upper layer replaces them")
   func layers() {
     var lower = TransferOptions()
-    (lower.proxy, lower.proxyExceptions) = ("http://p:1", ProxyExceptions("a.test"))
+    (lower.proxy, lower.proxyExceptions) = ("http://p:1", [HostPattern](proxyExceptions: "a.test"))
     var upper = TransferOptions()
-    #expect(upper.merging(over: lower).proxyExceptions == ProxyExceptions("a.test"))
+    #expect(upper.merging(over: lower).proxyExceptions == [HostPattern](proxyExceptions: "a.test"))
     upper.noProxy = "b.test"
     #expect(upper.merging(over: lower).proxyExceptions == nil && upper.merging(over: lower).proxy == "http://p:1")
     upper = TransferOptions()

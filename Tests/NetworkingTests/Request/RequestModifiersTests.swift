@@ -94,10 +94,12 @@ struct RequestModifiersTests {
   @MainActor
   @Test("N24: a request can be built off the caller's actor")
   func building() async throws {
-    let request = try await Request.building(Dogs.base) {
-      dispatchPrecondition(condition: .notOnQueue(.main))
-      $0.path = "x"
-    }
+    let request = try await Task.detached {
+      try Request.with(Dogs.base) {
+        dispatchPrecondition(condition: .notOnQueue(.main))
+        $0.path = "x"
+      }
+    }.value
     #expect(request.url == "https://dogs.test/api/x")
   }
 }

@@ -7,11 +7,11 @@ import Testing
   private static let digits = String(repeating: "ab01", count: 16)
 
   @Test func `The text of a trusted certificate is parsed back, and compared in lower case.`() throws {
-    let made = try #require(TrustedCertificate("  sha256:\(Self.digits.uppercased())\tAPI.test:8443 "))
+    let made = try #require(TransferOptions.TrustedCertificate("  sha256:\(Self.digits.uppercased())\tAPI.test:8443 "))
     #expect(made.text == "sha256:\(Self.digits) api.test:8443")
-    #expect(TrustedCertificate(made.text) == made)
+    #expect(TransferOptions.TrustedCertificate(made.text) == made)
     let grouped = stride(from: 0, to: 64, by: 2).map { String(Self.digits.dropFirst($0).prefix(2)) }
-    #expect(TrustedCertificate("sha256:\(grouped.joined(separator: ":")) api.test:8443") == made)
+    #expect(TransferOptions.TrustedCertificate("sha256:\(grouped.joined(separator: ":")) api.test:8443") == made)
   }
 
   @Test(arguments: [
@@ -20,7 +20,7 @@ import Testing
     "sha256:\(digits.dropLast())g h:443", "sha1:\(digits) h:443", "sha256:\(digits) h:443 more",
   ])
   func `Invalid text trusts nothing.`(text: String) {
-    #expect(TrustedCertificate(text) == nil)
+    #expect(TransferOptions.TrustedCertificate(text) == nil)
   }
 
   @Test(arguments: [
@@ -29,12 +29,12 @@ import Testing
     ("h:1", "h:1"), ("", nil), ("https://", nil),
   ])
   func `The server of a URL is its host and port.`(url: String, server: String?) {
-    #expect(TrustedCertificate.server(of: url) == server)
+    #expect(TransferOptions.TrustedCertificate.server(of: url) == server)
   }
 
   @Test func `The strictest rule for the server of a URL applies, and no rule of another server.`() {
     var tls = TransferOptions.TLSOptions()
-    tls.trusted = [TrustedCertificate(host: "a.test:443", sha256: "01")]
+    tls.trusted = [TransferOptions.TrustedCertificate(host: "a.test:443", sha256: "01")]
     tls.unverified = ["a.test:443", "b.test:443"]
     #expect(tls.verification(of: "https://A.test/x") == .certificates(["01"]))
     #expect(tls.verification(of: "https://b.test") == .nothing)
@@ -54,7 +54,7 @@ import Testing
       }
       return CurlCommand(request)
     }
-    let trusting = try command { $0.trusted = [TrustedCertificate(host: "a.test:443", sha256: "01")] }
+    let trusting = try command { $0.trusted = [TransferOptions.TrustedCertificate(host: "a.test:443", sha256: "01")] }
     #expect(!trusting.text.contains("-k") && trusting.notices.contains { $0.contains("single certificate") })
     let careless = try command { $0.unverified = ["a.test:443"] }
     #expect(careless.text.contains("-k") && careless.notices.isEmpty)

@@ -5,12 +5,13 @@ import Testing
 
 @Suite("Create: URI templates")
 struct URITemplateTests {
-  private func value(_ any: Any) -> URITemplate.Value? {
+  private func value(_ any: Any) -> JSONValue? {
     switch any {
-    case let text as String: .text(text)
-    case let number as NSNumber: .text(number.stringValue)
-    case let list as [Any]: .list(list.map { "\($0)" })
-    case let pairs as [String: Any]: .pairs(pairs.sorted { $0.key < $1.key }.map { .init($0.key, "\($0.value)") })
+    case let text as String: .string(text)
+    case let number as NSNumber: .number(number.stringValue)
+    case let list as [Any]: .array(list.map { .string("\($0)") })
+    case let pairs as [String: Any]:
+      .object(pairs.sorted { $0.key < $1.key }.map { .init($0.key, .string("\($0.value)")) })
     default: nil
     }
   }
@@ -55,5 +56,8 @@ struct URITemplateTests {
     #expect(throws: RequestError.template("/a{b", position: 5, reason: "the brace is never closed")) {
       try URITemplate("/a{b")
     }
+    let lists = try URITemplate("{?a*,b,c}")
+    #expect(try lists.expanded(["a": ["x": 1, "y": true], "b": [], "c": .null]) == "?x=1&y=true")
+    #expect(throws: RequestError.self) { try lists.expanded(["a": [["x"]]]) }
   }
 }

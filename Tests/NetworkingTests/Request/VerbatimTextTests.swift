@@ -47,11 +47,13 @@ struct VerbatimTextTests {
       options.compressesBody = true
       options.redirects = .init()
       options.redirects?.curl = .init()
-      options.tls = .init(certificateFormat: .pem)
+      options.tls = .init(certificateFile: nil, certificateFormat: .pem)
       options.tls?.minimumVersion = .tls12
       options.tls?.maximumVersion = .tls13
-      options.clientCertificates = [ClientCertificate(hosts: HostPattern("*"), file: "", format: .pem, fault: "f")]
-      options.proxyExceptions = ProxyExceptions("a.test")
+      options.clientCertificates = [
+        TransferOptions.ClientCertificate(hosts: HostPattern("*"), file: "", format: .pem, fault: "f")
+      ]
+      options.proxyExceptions = ["a.test"]
       options.priority = 1
       options.authentication = .init(.awsSignature(region: "", service: ""), user: "", password: "")
       options.cache = .use
@@ -90,7 +92,7 @@ struct VerbatimTextTests {
     var unset: [String] = []
     func look(_ value: Any, _ path: String) {
       // Patterns are only compared, never sent; the fault is a message.
-      if value is HostPattern || value is ProxyExceptions || path.hasSuffix(".fault") { return }
+      if value is HostPattern || path.hasSuffix(".fault") { return }
       // The same applies to the servers with their own file.
       if path.hasSuffix(".key") { return }
       // A flag and a size, which contain no text.
@@ -119,7 +121,7 @@ struct VerbatimTextTests {
       { $0.headers.append("X", text) }, { $0.headers.append("Cookie", text) },
       { $0.headers.append("User-Agent", text) },
       { $0.headers.append("Referer", text) }, { $0.headers.append("Range", text) }, { $0.headers.append("Host", text) },
-      { $0.suppress(text) }, { $0.authorize(.bearer(text)) }, { $0.authorize(.apiKey(name: "X", value: text)) },
+      { $0.suppress(.init(text)) }, { $0.authorize(.bearer(text)) }, { $0.authorize(.apiKey(name: "X", value: text)) },
       { $0.authorize(.apiKey(name: text, value: "1")) }, { $0.body = .text("1", contentType: text) },
       { $0.body = .multipart(Multipart([.init("n", .text("1"), contentType: text)])) },
       { $0.body = .multipart(Multipart([.init("n", .text("1"), headers: Headers([Header("X", text)]))])) },

@@ -81,7 +81,7 @@ import Testing
 
   @Test("A stub respects the limit too")
   func stub() async throws {
-    let stubs = StubTransport([Stub(reply: .fixed(StubResponse(body: [UInt8](repeating: 1, count: 5_000))))])
+    let stubs = StubTransport([Stub(reply: .fixed(Stub.Response(body: [UInt8](repeating: 1, count: 5_000))))])
     let received = await stubs.received(makeRequest("http://h/", options: makeOptions { $0.maximumBodySize = 100 }))
     #expect(received.failure?.category == .bodyTooLarge && received.result.body?.count == 100)
   }

@@ -86,9 +86,9 @@ struct ClientCertificateTests {
   func redirect() async throws {
     var request = makeRequest(
       server.mutualURL + "/away", options: makeOptions { $0.tls = .init(caFile: server.caFile) })
-    let mine = ClientCertificate(
+    let mine = TransferOptions.ClientCertificate(
       hosts: HostPattern("localhost:\(server.mutualPort)"), file: server.clientCertificate, keyFile: server.clientKey)
-    let other = ClientCertificate(
+    let other = TransferOptions.ClientCertificate(
       hosts: HostPattern("127.*"), file: server.otherCertificate, keyFile: server.otherKey)
     let client = Client(transport: CurlTransport())
     for (certificates, expected) in [

@@ -12,14 +12,14 @@ struct ConformanceTests {
   enum Kind: String, CaseIterable, Sendable { case curl, recording, passThrough, stub, replay }
 
   /// A server, and the same responses as stubs.
-  private static func answer(_ method: String, _ target: String, _ body: String) -> StubResponse {
+  private static func answer(_ method: String, _ target: String, _ body: String) -> Stub.Response {
     switch target {
-    case "/empty": StubResponse(status: .noContent)
+    case "/empty": Stub.Response(status: .noContent)
     case "/duplicates":
-      StubResponse(headers: Headers([Header("X-b", "1"), Header("x-B", "2"), Header("X-b", "3")]), body: [1])
-    case "/error": StubResponse(status: .init(code: 503, reasonPhrase: "Very Busy"), body: Array("busy".utf8))
-    case "/large": StubResponse(body: [UInt8](repeating: 7, count: 1_000_000))
-    default: StubResponse(body: Array("\(method) \(target) \(body)".utf8))
+      Stub.Response(headers: Headers([Header("X-b", "1"), Header("x-B", "2"), Header("X-b", "3")]), body: [1])
+    case "/error": Stub.Response(status: .init(code: 503, reasonPhrase: "Very Busy"), body: Array("busy".utf8))
+    case "/large": Stub.Response(body: [UInt8](repeating: 7, count: 1_000_000))
+    default: Stub.Response(body: Array("\(method) \(target) \(body)".utf8))
     }
   }
 
@@ -34,7 +34,7 @@ struct ConformanceTests {
     }
   }
 
-  private static let table: [(HTTPRequest.Method, String, RequestBody)] = [
+  private static let table: [(HTTPRequest.Method, String, Request.Body)] = [
     (.get, "/", .none), (.get, "/with/../dots?a=[1]", .none), (.post, "/echo", .bytes(Array("body".utf8))),
     (.get, "/echo", .bytes(Array("a body with GET".utf8))),
     (.put, "/large", .bytes([UInt8](repeating: 65, count: 99_999))),
@@ -53,7 +53,7 @@ struct ConformanceTests {
     switch kind {
     case .curl: return CurlTransport()
     case .recording: return RecordingTransport(CurlTransport())
-    case .passThrough: return StubTransport(unmatched: .passThrough(CurlTransport()))
+    case .passThrough: return StubTransport(passingTo: CurlTransport())
     case .stub: return stub
     case .replay:
       let recorder = RecordingTransport(CurlTransport())

@@ -69,7 +69,7 @@ struct CurlFaultTests {
   func surplusWords() {
     let sent = SentRequest(method: "GET", url: "http://127.0.0.1:4010/a")
     func notice(_ surplus: Int) -> String? {
-      Exchange(startedAt: .now, hops: [Hop(request: sent, sizes: TransferSizes(responseSurplus: surplus))]).notice
+      Exchange(startedAt: .now, hops: [Hop(request: sent, sizes: Hop.Sizes(responseSurplus: surplus))]).notice
     }
     #expect(notice(9) == "127.0.0.1:4010 sent at least 9 bytes beyond its Content-Length; left out")
     #expect(notice(1) == "127.0.0.1:4010 sent at least 1 byte beyond its Content-Length; left out")
@@ -211,7 +211,7 @@ struct CurlFaultTests {
     #expect(during.head?.status.code == 200)
     #expect(during.result.hop.timing.firstByte != nil)
 
-    let narrow = CurlTransport(limits: .init(transfers: 1))
+    let narrow = CurlTransport(transfers: 1)
     let first = Gate()
     let blocking = Task { await narrow.received(makeRequest(server.url), seen: { _ in first.open() }) }
     await first.opened()

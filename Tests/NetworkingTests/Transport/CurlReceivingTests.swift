@@ -128,7 +128,7 @@ struct CurlReceivingTests {
   @Test("At most 64 transfers run at a time; all are answered over few connections")
   func many() async throws {
     let server = try AnsweringServer { _ in Answer.text("hello") }
-    let transport = CurlTransport(limits: .init(transfers: 64, transfersPerHost: 16))
+    let transport = CurlTransport(transfers: 64, transfersPerHost: 16)
     let answered = await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<500 {
         group.addTask {

@@ -55,7 +55,7 @@ struct CurlTransportSendingTests {
   @Test("HEAD expects no response body, even if it sends one")
   func head() async throws {
     let server = try AnsweringServer { _ in "HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n" }
-    for body in [RequestBody.none, .bytes(Array("x".utf8))] {
+    for body in [Request.Body.none, .bytes(Array("x".utf8))] {
       let received = await transport.received(makeRequest(server.url, .head, body: body))
       #expect(received.failure == nil)
       #expect(received.head?.headers["content-length"] == "9999")
@@ -92,7 +92,7 @@ struct CurlTransportSendingTests {
       let parts = Parts([Array("one ".utf8), Array("two".utf8)])
       return { parts.next() }
     }
-    let all: [RequestBody] = [
+    let all: [Request.Body] = [
       .bytes(big), .file(path: path, size: big.count),
       .sequence([.bytes([1, 2]), .file(path: path, size: big.count), .bytes([3])]), .stream(stream), .stream(known),
     ]

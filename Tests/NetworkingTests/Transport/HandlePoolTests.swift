@@ -41,7 +41,7 @@ struct HandlePoolTests {
   @Test("N40: far more requests than waiting handles are all answered, and no handle stays in use")
   func crowd() async throws {
     let server = try AnsweringServer()
-    let transport = CurlTransport(limits: .init(transfers: 2))
+    let transport = CurlTransport(transfers: 2)
     let client = Client(transport: transport)
     let good = await withTaskGroup(of: Bool.self) { group in
       for number in 0..<100 {
@@ -62,7 +62,7 @@ struct HandlePoolTests {
       arrival.yield(request.target)
       connection.waitForClose()
     }
-    let transport = CurlTransport(limits: .init(transfers: 1))
+    let transport = CurlTransport(transfers: 1)
     let client = Client(transport: transport)
     let tasks = (0..<4).map { number in Task { await client.exchange(for: makeRequest("\(server.url)/\(number)")) } }
     var sent: String?

@@ -36,7 +36,7 @@ struct LimitsTests {
   func queueTimeout() async throws {
     let arrived = Gate()
     let hung = try hungServer(arrived)
-    let client = Client(transport: CurlTransport(limits: .init(transfers: 9, transfersPerHost: 1)))
+    let client = Client(transport: CurlTransport(transfers: 9, transfersPerHost: 1))
     let first = Task { await client.exchange(for: makeRequest(hung.url)) }
     await arrived.opened()
     var request = makeRequest(hung.url)
@@ -60,7 +60,7 @@ struct LimitsTests {
   func wholeLimit() async throws {
     let arrived = Gate()
     let (hung, server) = (try hungServer(arrived), try AnsweringServer())
-    let client = Client(transport: CurlTransport(limits: .init(transfers: 1)))
+    let client = Client(transport: CurlTransport(transfers: 1))
     let first = Task { await client.exchange(for: makeRequest(hung.url)) }
     await arrived.opened()
     let exchange = await client.exchange(for: makeRequest(server.url)) { $0.timeout = .milliseconds(50) }
@@ -84,7 +84,7 @@ struct LimitsTests {
         try connection.write(Answer.text(""))
       }
     }
-    let transport = CurlTransport(limits: .init(transfers: 9, transfersPerHost: 1))
+    let transport = CurlTransport(transfers: 9, transfersPerHost: 1)
     let client = Client(transport: transport)
     func send(_ path: String, _ priority: Int) -> Task<Exchange, Never> {
       var request = makeRequest(server.url + path)

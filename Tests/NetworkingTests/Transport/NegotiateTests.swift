@@ -26,7 +26,7 @@ struct NegotiateTests {
       let transport = CurlTransport()
       let plain = await transport.received(makeRequest(url))
       #expect(plain.head?.status == .unauthorized)
-      for body in [RequestBody.none, .bytes(Array("a body".utf8))] {
+      for body in [Request.Body.none, .bytes(Array("a body".utf8))] {
         let received = await transport.received(makeRequest(url, body: body, options: options))
         #expect(
           received.head?.status == .ok && received.bodyText == "me@APUS.TEST", "\(String(describing: received.failure))"

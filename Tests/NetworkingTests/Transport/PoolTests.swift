@@ -20,7 +20,7 @@ struct PoolTests {
   func idle() async throws {
     let closed = Gate()
     let server = try server(closed)
-    let transport = CurlTransport(pool: .init(idleTime: .milliseconds(20)))
+    let transport = CurlTransport(idleTime: .milliseconds(20))
     for expected in 1...2 {
       let received = await transport.received(makeRequest(server.url))
       #expect(received.bodyText == "hello")
@@ -34,7 +34,7 @@ struct PoolTests {
   func size() async throws {
     let closed = Gate()
     let (first, second) = (try server(closed), try server())
-    let transport = CurlTransport(pool: .init(size: 1))
+    let transport = CurlTransport(idleConnections: 1)
     for _ in 1...2 { #expect(await transport.received(makeRequest(first.url)).bodyText == "hello") }
     #expect(first.connectionCount == 1 && !closed.isOpen)
     #expect(await transport.received(makeRequest(second.url)).bodyText == "hello")
@@ -46,8 +46,7 @@ struct PoolTests {
   @Test("N40: without a pool, each connection serves one request", arguments: [true, false])
   func none(bySize: Bool) async throws {
     let server = try server()
-    let pool = bySize ? CurlTransport.Pool(size: 0) : CurlTransport.Pool(idleTime: .zero)
-    let transport = CurlTransport(pool: pool)
+    let transport = bySize ? CurlTransport(idleConnections: 0) : CurlTransport(idleTime: .zero)
     for _ in 1...3 { #expect(await transport.received(makeRequest(server.url)).bodyText == "hello") }
     #expect(server.connectionCount == 3)
   }

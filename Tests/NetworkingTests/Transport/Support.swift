@@ -9,7 +9,7 @@ import TestSupport
 /// Requests built directly, for tests of the layers below `Request.with`.
 func makeRequest(
   _ url: String, _ method: HTTPRequest.Method = .get, headers: Headers = Headers(), suppressing: Set<String> = [],
-  body: RequestBody = .none, options: TransferOptions = TransferOptions()
+  body: Request.Body = .none, options: TransferOptions = TransferOptions()
 ) -> Request {
   Request(
     method: method, url: url, headers: headers, suppressedHeaders: suppressing, body: body, options: options,

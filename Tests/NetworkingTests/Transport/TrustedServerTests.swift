@@ -22,7 +22,7 @@ import Testing
     func options(_ sha256: String, host: String? = nil) -> TransferOptions {
       makeOptions {
         $0.tls = TransferOptions.TLSOptions()
-        $0.tls?.trusted = [TrustedCertificate(host: host ?? server, sha256: sha256)]
+        $0.tls?.trusted = [TransferOptions.TrustedCertificate(host: host ?? server, sha256: sha256)]
       }
     }
   }

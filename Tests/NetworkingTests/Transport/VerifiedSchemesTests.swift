@@ -17,8 +17,8 @@ struct VerifiedSchemesTests {
   }
 
   private func received(
-    _ path: String, _ scheme: TransportAuthentication.Scheme, password: String = "pässword",
-    _ method: HTTPRequest.Method = .get, body: RequestBody = .none, token: String? = nil
+    _ path: String, _ scheme: TransferOptions.Authentication.Scheme, password: String = "pässword",
+    _ method: HTTPRequest.Method = .get, body: Request.Body = .none, token: String? = nil
   ) async throws -> Received {
     let options = makeOptions {
       $0.authentication = .init(scheme, user: "me", password: password, sessionToken: token)
@@ -29,7 +29,7 @@ struct VerifiedSchemesTests {
   @Test(
     "N44: digest with MD5 and SHA-256 is accepted; a wrong password is a 401", arguments: ["/digest", "/digest256"])
   func digest(_ path: String) async throws {
-    let body = RequestBody.bytes(Array("a body".utf8))
+    let body = Request.Body.bytes(Array("a body".utf8))
     let good = try await received(path + "?q=1", .digest, .post, body: body)
     #expect(good.head?.status == .ok && good.bodyText == "in", "\(String(describing: good.failure))")
     #expect(good.challenged.map { $0.response?.status } == [.unauthorized])
@@ -42,7 +42,7 @@ struct VerifiedSchemesTests {
   func digestOfBody(_ path: String) async throws {
     let folder = try TemporaryDirectory()
     try folder.write("f", "a body")
-    let bodies: [RequestBody] = [.bytes(Array("a body".utf8)), .file(path: folder.path("f"), size: 6)]
+    let bodies: [Request.Body] = [.bytes(Array("a body".utf8)), .file(path: folder.path("f"), size: 6)]
     for (password, status) in [("pässword", 200), ("other", 401)] {
       for body in bodies {
         let options = makeOptions { $0.authentication = .init(.digest, user: "me", password: password) }
@@ -66,7 +66,7 @@ struct VerifiedSchemesTests {
 
   @Test("N44: an AWS signature matches the recipient's, including session token and query")
   func awsSignature() async throws {
-    func status(_ path: String, password: String = "pässword", body: RequestBody = .none, token: String? = nil) async
+    func status(_ path: String, password: String = "pässword", body: Request.Body = .none, token: String? = nil) async
       -> Int?
     {
       let options = makeOptions {

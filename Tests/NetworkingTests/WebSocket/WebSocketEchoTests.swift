@@ -13,7 +13,7 @@ import Testing
     of messages: [[UInt8]], _ url: String, _ client: Client = Client(), options: TransferOptions = TransferOptions(),
     subprotocols: [String] = []
   ) async throws -> (echoes: [[UInt8]], exchange: Exchange) {
-    var config = WebSocketConfig()
+    var config = WebSocket.Config()
     config.subprotocols = subprotocols
     let request = try Request.with(.webSocket(url)) { $0.options = options }
     let socket = client.webSocket(for: request, config)
@@ -22,7 +22,7 @@ import Testing
       try await socket.send("bye")
     }
     var (echoes, last): ([[UInt8]], Exchange?) = ([], nil)
-    for await event in socket.events {
+    for await event in socket.conversation {
       if case .message(let message) = event, message.direction == .incoming { echoes.append(message.body.allBytes) }
       if case .finished(let exchange) = event { last = exchange }
     }
@@ -56,13 +56,13 @@ import Testing
   @Test func `Messages that a library sends in pieces arrive complete.`() async throws {
     let server = try await PythonPeer.makeWebSocket("library")
     let text = Array(("pieces " + String(repeating: "äöü ", count: 500)).utf8)
-    var config = WebSocketConfig()
+    var config = WebSocket.Config()
     // Newer ones reject a client that offers none of their subprotocols.
     config.subprotocols = ["chat"]
     let socket = Client().webSocket(for: try .with(.webSocket(server.url)), config)
     let sending = Task { try await socket.send(String(decoding: text, as: UTF8.self)) }
     var (whole, last): ([ConversationMessage], Exchange?) = ([], nil)
-    for await event in socket.events {
+    for await event in socket.conversation {
       if case .finished(let exchange) = event { last = exchange }
       guard case .message(let message) = event, message.direction == .incoming else { continue }
       whole.append(message)
@@ -76,7 +76,7 @@ import Testing
 
   @Test func `A hundred conversations at once keep their messages apart.`() async throws {
     let server = try await PythonPeer.makeWebSocket("echo")
-    let client = Client(transport: CurlTransport(limits: .init(transfers: 200, transfersPerHost: 200)))
+    let client = Client(transport: CurlTransport(transfers: 200, transfersPerHost: 200))
     try await withThrowingTaskGroup(of: Bool.self) { group in
       for number in 0..<100 {
         group.addTask {

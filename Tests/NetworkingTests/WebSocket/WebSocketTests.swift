@@ -14,7 +14,7 @@ import Testing
 
   /// Runs a conversation to its end; `act` gets each event with the socket.
   private func talk(
-    _ url: String, _ config: WebSocketConfig = WebSocketConfig(),
+    _ url: String, _ config: WebSocket.Config = WebSocket.Config(),
     _ act: (ConversationEvent, WebSocket) async throws -> Void = { _, _ in },
     request configure: (inout RequestConfig) throws -> Void = { _ in },
     execution: (inout ExecutionConfig) -> Void = { _ in }
@@ -22,7 +22,7 @@ import Testing
     let request = try Request.with(.webSocket(url), configure)
     let socket = client.webSocket(for: request, config, execution)
     var last: Exchange?
-    for await event in socket.events {
+    for await event in socket.conversation {
       try await act(event, socket)
       if case .finished(let exchange) = event { last = exchange }
     }
@@ -49,7 +49,7 @@ import Testing
         }
       }
     }
-    var config = WebSocketConfig()
+    var config = WebSocket.Config()
     config.compresses = false
     let exchange = try await talk("ws://127.0.0.1:\(server.port)/chat", config) { event, socket in
       if case .state(.open) = event {
@@ -128,7 +128,7 @@ import Testing
       let many = (0..<1000).flatMap { _ in Frames.frame(0x82) }
       while true { try connection.write(many) }
     }
-    var config = WebSocketConfig()
+    var config = WebSocket.Config()
     config.maximumTotalSize = 1_000_000
     config.closeTimeout = .milliseconds(1)
     let exchange = try await talk(server.url, config)
@@ -185,7 +185,7 @@ import Testing
       seen.withLock { $0 = request }
       try connection.write(Answer.text("", status: "404 Not Found"))
     }
-    var config = WebSocketConfig()
+    var config = WebSocket.Config()
     config.subprotocols = ["v2.chat", "v1.chat"]
     let jar = CookieJar()
     jar.set(Cookie("s", "1", domain: "127.0.0.1"))
@@ -220,7 +220,7 @@ import Testing
   @Test func `A redirect to another server is not followed if later messages are meant for this one.`() async throws {
     let target = try webSocketServer { _ in }
     let moved = try AnsweringServer { _ in Answer.redirect(302, to: target.url + "/here") }
-    var config = WebSocketConfig()
+    var config = WebSocket.Config()
     config.keepsOrigin = true
     let exchange = try await talk(moved.url, config)
     #expect(exchange.failure?.category == .refusedRedirect && exchange.hops.map { $0.response?.status.code } == [302])
@@ -230,7 +230,7 @@ import Testing
     let server = try await PythonPeer.make("authentication", "me", "secret")
     let exchange = try await talk(
       server.url + "/digest",
-      request: { $0.options.authentication = TransportAuthentication(.digest, user: "me", password: "secret") })
+      request: { $0.options.authentication = TransferOptions.Authentication(.digest, user: "me", password: "secret") })
     #expect(exchange.hops.map { $0.response?.status.code } == [401, 200])
     let message = exchange.failure?.message ?? "no failure"
     #expect(message.contains("answered 200 OK instead"), "\(message)")
@@ -248,7 +248,7 @@ import Testing
     let request = try Request.with(.webSocket(server.url))
     let (client, sender, isTold) = (client, WebSocketSender(), Gate())
     let task = Task {
-      await client.exchange(webSocket: request, WebSocketConfig(), from: sender) { event in
+      await client.exchange(webSocket: request, WebSocket.Config(), from: sender) { event in
         if case .message = event { isTold.open() }
       }
     }
@@ -269,13 +269,34 @@ import Testing
     }
     let request = try Request.with(.webSocket(server.url))
     let (client, sender) = (client, WebSocketSender())
-    let task = Task { await client.exchange(webSocket: request, WebSocketConfig(), from: sender) { _ in } }
+    let task = Task { await client.exchange(webSocket: request, WebSocket.Config(), from: sender) { _ in } }
     await asked.opened()
     let waiting = Task { try await sender.send(.text, [0x61]) }
     task.cancel()
     #expect(await task.value.failure?.category == .cancelled)
     await #expect(throws: NetworkError.self) { try await waiting.value }
     over.open()
+  }
+
+  @Test func `The events are the handshake, the messages of the server and the end.`() async throws {
+    let server = try webSocketServer { connection in
+      try connection.write(Frames.text("é") + Frames.frame(0x89, [1]) + Frames.frame(0x82, [1, 2]))
+      try connection.write(Frames.frame(0x88, [0x0F, 0xA0] + Array("bye".utf8)))
+      _ = connection.readClose()
+    }
+    var told: [String] = []
+    for url in ["ws://127.0.0.1:\(server.port)/", "ws://127.0.0.1:1/"] {
+      for await event in client.webSocket(for: url).events {
+        switch event {
+        case .opened(let head): told.append("\(head.status.code)")
+        case .text(let text): told.append(text)
+        case .bytes(let bytes): told.append("\(bytes)")
+        case .closed(let code, let reason, let exchange):
+          told.append("\(code ?? 0) \(reason) \(exchange.failure?.category.rawValue ?? "orderly")")
+        }
+      }
+    }
+    #expect(told == ["101", "é", "[1, 2]", "4000 bye orderly", "0  connect"])
   }
 
   @Test func `A server that closes before it answers is reported.`() async throws {
@@ -287,7 +308,7 @@ import Testing
   @Test func `A server that never answers a close, or sends endlessly, does not delay the end.`() async throws {
     let over = Gate()
     let silent = try webSocketServer { _ in over.wait() }
-    var config = WebSocketConfig()
+    var config = WebSocket.Config()
     config.closeTimeout = .milliseconds(1)
     let exchange = try await talk(silent.url, config) { event, socket in
       if case .state(.open) = event { socket.close() }
@@ -302,7 +323,7 @@ import Testing
         if first == 0x88 { return try connection.write(Frames.frame(0x88, payload)) }
       }
     }
-    var config = WebSocketConfig()
+    var config = WebSocket.Config()
     // The handshake counts, and takes its time on a busy machine.
     config.duration = .seconds(1)
     let exchange = try await talk(server.url, config)
@@ -326,7 +347,7 @@ import Testing
       isTold.wait()
       try connection.write(Frames.frame(0x88, payload))
     }
-    var config = WebSocketConfig()
+    var config = WebSocket.Config()
     // Long enough to be open by then.
     config.duration = isLimited ? .milliseconds(500) : nil
     let states = Mutex<[Conversation.State]>([])
@@ -349,7 +370,7 @@ import Testing
       guard let payload = connection.readClose() else { return }
       try connection.write(Frames.text("late") + Frames.frame(0x88, payload) + Frames.text("later"))
     }
-    var config = WebSocketConfig()
+    var config = WebSocket.Config()
     config.duration = .milliseconds(500)
     let exchange = try await talk(server.url, config)
     #expect(exchange.failure == nil, "\(String(describing: exchange.failure))")
@@ -362,7 +383,7 @@ import Testing
       try connection.write(Frames.close(4002, "pinged"))
       _ = connection.readClose()
     }
-    var config = WebSocketConfig()
+    var config = WebSocket.Config()
     config.pingInterval = .milliseconds(5)
     let exchange = try await talk(server.url, config)
     #expect(exchange.conversation?.close == Conversation.Close(code: 4002, reason: "pinged"))

@@ -6,8 +6,8 @@ import Workspaces
 @testable import Sessions
 
 @Suite("Changes of trust") struct TrustChangeTests {
-  private static func certificate(_ pair: String, _ host: String = "a.test:443") -> TrustedCertificate {
-    TrustedCertificate(host: host, sha256: String(repeating: pair, count: 32))
+  private static func certificate(_ pair: String, _ host: String = "a.test:443") -> TransferOptions.TrustedCertificate {
+    TransferOptions.TrustedCertificate(host: host, sha256: String(repeating: pair, count: 32))
   }
 
   private func workspace(_ folder: TemporaryDirectory) throws -> Workspace {
@@ -16,7 +16,7 @@ import Workspaces
     return try Workspace.open(folder.path("c"), stateFolder: folder.path("state"))
   }
 
-  private func trusted(_ workspace: Workspace, _ environment: String?) throws -> [TrustedCertificate] {
+  private func trusted(_ workspace: Workspace, _ environment: String?) throws -> [TransferOptions.TrustedCertificate] {
     let context = try workspace.context(for: "\(workspace.path)/x.yml", environment: environment)
     let definition = RequestDefinition(name: "x", url: "https://a.test/")
     return try PreparedRequest(definition, in: context).request.options.tls?.trusted ?? []
@@ -29,7 +29,7 @@ import Workspaces
     let folder = try TemporaryDirectory("trust")
     let workspace = try workspace(folder)
     let text = try folder.readText("c/environments/dev.yml")
-    func change(_ certificate: TrustedCertificate) throws -> TrustChange {
+    func change(_ certificate: TransferOptions.TrustedCertificate) throws -> TrustChange {
       try TrustChange(collection: workspace.path, environment: environment, added: [certificate])
         .apply(in: workspace)
     }

@@ -28,7 +28,7 @@ import Workspaces
     sent.body = body.map { ByteStore($0) }
     let hop = Hop(
       request: sent, response: ResponseHead(status: .init(code: 200)),
-      sizes: TransferSizes(requestBody: body?.count ?? 0))
+      sizes: Hop.Sizes(requestBody: body?.count ?? 0))
     let record = HistoryRecord(exchange: Exchange(startedAt: Date(timeIntervalSince1970: 1_700_000_000), hops: [hop]))
     var history = History(workspace: workspace)
     if let largest { history.largestBody = largest }
@@ -121,7 +121,7 @@ import Workspaces
     return try await open.plan(in: workspace).prepared().request
   }
 
-  private func content(_ body: RequestBody) throws -> [UInt8] {
+  private func content(_ body: Request.Body) throws -> [UInt8] {
     switch body {
     case .bytes(let bytes): return bytes
     case .file(let path, _): return Array(try Data(contentsOf: URL(fileURLWithPath: path)))

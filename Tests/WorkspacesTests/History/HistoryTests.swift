@@ -29,7 +29,7 @@ import Testing
         Header("Content-Type", "application/json"), Header("Set-Cookie", "s=1; Path=/; HttpOnly"),
         Header("Set-Cookie", "t=2"),
       ]), trailers: Headers([Header("X-Sum", "9")]))
-    let timing = Timing(
+    let timing = Hop.Timing(
       resolved: .milliseconds(1), connected: .milliseconds(3), secured: .milliseconds(7), sent: .milliseconds(8),
       firstByte: .milliseconds(60), total: .microseconds(83_100))
     var hop = Hop(request: sent, response: head, timing: timing)
@@ -39,7 +39,7 @@ import Testing
         version: "TLSv1.3", cipher: "X",
         certificates: [.init(subject: "CN=a", issuer: "CN=b", notBefore: "n", notAfter: "m")],
         clientCertificate: "/c/me.pem", asksForCertificate: true))
-    hop.sizes = TransferSizes(
+    hop.sizes = Hop.Sizes(
       requestHead: 50, requestBody: 3, responseHead: 90, responseBodyOnWire: 11, responseBody: 11,
       responseSurplus: 7)
     var first = hop

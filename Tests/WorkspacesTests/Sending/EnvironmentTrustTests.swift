@@ -9,8 +9,8 @@ import Testing
   private static let one = String(repeating: "01", count: 32)
   private static let two = String(repeating: "02", count: 32)
 
-  private static func certificate(_ digits: String, _ host: String) -> TrustedCertificate {
-    TrustedCertificate(host: host, sha256: digits)
+  private static func certificate(_ digits: String, _ host: String) -> TransferOptions.TrustedCertificate {
+    TransferOptions.TrustedCertificate(host: host, sha256: digits)
   }
 
   private func workspace(_ folder: TemporaryDirectory, _ tls: String = "") throws -> Workspace {

@@ -120,7 +120,7 @@ import Testing
     #expect(try request(Authentication(.apikey, key)).headers["X-Key"] == "v w")
     #expect(try request(Authentication(.apikey, key + [.init("placement", "query")])).url == "http://h/?a&X-Key=v%20w")
     let digest = try request(Authentication(.digest, [.init("username", "u"), .init("password", "p")]))
-    #expect(digest.options.authentication == TransportAuthentication(.digest, user: "u", password: "p"))
+    #expect(digest.options.authentication == TransferOptions.Authentication(.digest, user: "u", password: "p"))
     let amazon = try request(
       Authentication(.awsv4, [.init("accessKeyId", "a"), .init("region", "r"), .init("service", "s")]))
     #expect(amazon.options.authentication?.scheme == .awsSignature(region: "r", service: "s"))

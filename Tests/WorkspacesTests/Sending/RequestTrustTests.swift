@@ -127,7 +127,7 @@ import Testing
     let folder = try TemporaryDirectory("trust")
     let workspace = try workspace(folder)
     let trust = ServerTrust(
-      verifies: false, certificates: [TrustedCertificate(host: "a.test:443", sha256: Self.one)],
+      verifies: false, certificates: [TransferOptions.TrustedCertificate(host: "a.test:443", sha256: Self.one)],
       authorities: "ca.pem", revocations: "crl.pem")
     for path in ["users/get.yml", "users/folder.yml", "opencollection.yml"] {
       let before = try folder.readText("c/" + path)

@@ -5,7 +5,7 @@ import Networking
 @main
 struct WithNetworking: Contender {
   // As many connections to the one host as the others get.
-  private let client = Client(transport: CurlTransport(limits: .init(transfersPerHost: 64)))
+  private let client = Client(transport: CurlTransport(transfersPerHost: 64))
 
   static func main() async throws { try await Self().run(Array(CommandLine.arguments.dropFirst())) }
 

@@ -1,7 +1,7 @@
 import Networking
 
-/// One kind of work with one client, named by the first argument. Whoever runs the program measures its time and memory;
-/// what only the program itself can see, it prints.
+/// One kind of work with one client, named by the first argument. Whoever runs the program measures its time and
+/// memory; what only the program itself can see, it prints.
 @main
 struct Transfers {
   static let usage = """
@@ -17,7 +17,7 @@ struct Transfers {
     guard words.count >= 2 else { throw Misuse(usage) }
     let request = try Request.with(RequestConfig(url: words[1]))
     let count = words.count > 2 ? Int(words[2]) ?? 1 : 1
-    let client = Client(transport: CurlTransport(limits: .init(transfersPerHost: 64)))
+    let client = Client(transport: CurlTransport(transfersPerHost: 64))
     switch words[0] {
     case "sequential": try await repeated(request, count, on: client)
     case "parallel":

@@ -111,7 +111,7 @@ struct FailurePage: Equatable {
     _ exchange: Exchange, _ failure: NetworkError, _ subject: ResponseSubject
   ) -> [FailureChoice] {
     guard [.authority, .changed].contains(failure.trustFault), let url = exchange.finalURL,
-      let server = TrustedCertificate.server(of: url)
+      let server = TransferOptions.TrustedCertificate.server(of: url)
     else { return [] }
     let isWritten = subject.environment != nil && !subject.session.isOlder && subject.session.collection != nil
     return [.trust(url, server, keptIn: isWritten ? "this environment" : "your own list")]
@@ -249,12 +249,12 @@ struct FailureChoice: Equatable, Sendable {
 
 /// The certificate that a server presents, for the user to judge.
 package struct CertificateOffer: Equatable, Sendable {
-  package var trusted: TrustedCertificate
+  package var trusted: TransferOptions.TrustedCertificate
   package var certificate: Connection.Certificate
 
   package init(_ certificate: Connection.Certificate, of server: String) {
     self.certificate = certificate
-    trusted = TrustedCertificate(host: server, sha256: certificate.sha256)
+    trusted = TransferOptions.TrustedCertificate(host: server, sha256: certificate.sha256)
   }
 
   /// The maximum columns of a name; otherwise a server could push the certificate's identification off the screen.

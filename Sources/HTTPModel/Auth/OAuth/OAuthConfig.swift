@@ -9,15 +9,15 @@ public struct OAuthConfig: Sendable {
   }
 
   /// The token endpoint (RFC 6749, section 3.2): an absolute URL.
-  public var tokenURL: String
+  package var tokenURL: String
   /// The authorization endpoint, for the grant `.authorizationCode`.
   public var authorizationURL: String?
   /// The device authorization endpoint (RFC 8628), for the grant `.deviceCode`.
   public var deviceURL: String?
   /// The client identifier registered with the server (RFC 6749, section 2.2).
-  public var clientID: String
+  package var clientID: String
   /// The client secret; `nil` for a public client, which sends only its identifier.
-  public var clientSecret: String?
+  package var clientSecret: String?
   /// The form in which identifier and secret are sent. Default `.header`.
   public var clientAuthentication = ClientAuthentication.header
   /// The scopes to request, sent joined by spaces (RFC 6749, section 3.3); omitted if empty.
@@ -31,7 +31,7 @@ public struct OAuthConfig: Sendable {
   /// Additional headers of requests to the token endpoint.
   package var tokenHeaders: [Header] = []
   /// Transfer options of the requests to the OAuth server. They inherit nothing from the request that needs the token.
-  public var options = TransferOptions()
+  package var options = TransferOptions()
   /// Additional fields of the authorization URL, such as `prompt`.
   public var authorizationParameters: [(name: String, value: String)] = []
   /// The port on 127.0.0.1 that receives the redirect; 0 chooses a free one.
@@ -53,22 +53,24 @@ public struct OAuthConfig: Sendable {
   }
 }
 
-/// The way to obtain the first token.
-public enum OAuthGrant: Sendable {
-  /// The client acts on its own behalf (RFC 6749, section 4.4).
-  case clientCredentials
-  /// The user's name and password are exchanged for a token (RFC 6749, section 4.3).
-  case password(user: String, password: String)
-  /// A refresh token obtained earlier (RFC 6749, section 6).
-  case refreshToken(String)
-  /// With PKCE (RFC 7636) and a redirect to a loopback port (RFC 8252). `open` shows the URL to the user, for example
-  /// in a browser.
-  case authorizationCode(open: @Sendable (_ url: String) async throws -> Void)
-  /// The user types a code on another device (RFC 8628); `show` presents the code and the page.
-  case deviceCode(show: @Sendable (DeviceCode) async throws -> Void)
+extension OAuthConfig {
+  /// The way to obtain the first token.
+  public enum Grant: Sendable {
+    /// The client acts on its own behalf (RFC 6749, section 4.4).
+    case clientCredentials
+    /// The user's name and password are exchanged for a token (RFC 6749, section 4.3).
+    case password(user: String, password: String)
+    /// A refresh token obtained earlier (RFC 6749, section 6).
+    case refreshToken(String)
+    /// With PKCE (RFC 7636) and a redirect to a loopback port (RFC 8252). `open` shows the URL to the user, for example
+    /// in a browser.
+    case authorizationCode(open: @Sendable (_ url: String) async throws -> Void)
+    /// The user types a code on another device (RFC 8628); `show` presents the code and the page.
+    case deviceCode(show: @Sendable (DeviceCode) async throws -> Void)
+  }
 }
 
-extension OAuthGrant {
+extension OAuthConfig.Grant {
   /// True if a person logs in.
   package var needsUser: Bool {
     switch self {
@@ -78,23 +80,25 @@ extension OAuthGrant {
   }
 }
 
-/// The code that a user types on another device (RFC 8628, section 3.2).
-public struct DeviceCode: Sendable, Hashable {
-  /// The code to type; show it unchanged.
-  public let userCode: String
-  /// The page on which the user enters it.
-  public let verificationURL: String
-  /// The page with the code filled in, if the server offers one.
-  public let completeURL: String?
-  /// The validity of the code, from the time of the response.
-  public let expiresIn: Duration
+extension OAuthConfig {
+  /// The code that a user types on another device (RFC 8628, section 3.2).
+  public struct DeviceCode: Sendable, Hashable {
+    /// The code to type; show it unchanged.
+    public let userCode: String
+    /// The page on which the user enters it.
+    public let verificationURL: String
+    /// The page with the code filled in, if the server offers one.
+    public let completeURL: String?
+    /// The validity of the code, from the time of the response.
+    public let expiresIn: Duration
 
-  /// A code as the server sent it.
-  package init(userCode: String, verificationURL: String, completeURL: String?, expiresIn: Duration) {
-    self.userCode = userCode
-    self.verificationURL = verificationURL
-    self.completeURL = completeURL
-    self.expiresIn = expiresIn
+    /// A code as the server sent it.
+    package init(userCode: String, verificationURL: String, completeURL: String?, expiresIn: Duration) {
+      self.userCode = userCode
+      self.verificationURL = verificationURL
+      self.completeURL = completeURL
+      self.expiresIn = expiresIn
+    }
   }
 }
 

@@ -18,7 +18,7 @@ public struct OAuthToken: Codable, Hashable, Sendable {
   package var provenance: Provenance?
 
   /// A token from its parts, such as one stored elsewhere.
-  public init(
+  package init(
     accessToken: String, tokenType: String = "Bearer", refreshToken: String? = nil, expiresAt: Date? = nil,
     scope: String? = nil, idToken: String? = nil
   ) {
@@ -37,43 +37,45 @@ public struct OAuthToken: Codable, Hashable, Sendable {
   }
 }
 
-/// The storage of tokens between requests.
-public struct OAuthTokenStore: Sendable {
-  /// Loads the stored token; `nil` for none. Called before the first request and before a token is renewed.
-  package var load: @Sendable () throws(NetworkError) -> OAuthToken?
-  /// Stores a token; `nil` deletes the stored one.
-  package var save: @Sendable (OAuthToken?) throws(NetworkError) -> Void
+extension OAuthToken {
+  /// The storage of tokens between requests.
+  public struct Store: Sendable {
+    /// Loads the stored token; `nil` for none. Called before the first request and before a token is renewed.
+    package var load: @Sendable () throws(NetworkError) -> OAuthToken?
+    /// Stores a token; `nil` deletes the stored one.
+    package var save: @Sendable (OAuthToken?) throws(NetworkError) -> Void
 
-  /// A custom store, such as a keychain. Both closures may block.
-  public init(
-    load: @escaping @Sendable () throws(NetworkError) -> OAuthToken?,
-    save: @escaping @Sendable (OAuthToken?) throws(NetworkError) -> Void
-  ) {
-    self.load = load
-    self.save = save
-  }
+    /// A custom store, such as a keychain. Both closures may block.
+    public init(
+      load: @escaping @Sendable () throws(NetworkError) -> OAuthToken?,
+      save: @escaping @Sendable (OAuthToken?) throws(NetworkError) -> Void
+    ) {
+      self.load = load
+      self.save = save
+    }
 
-  /// Keeps the token only for the lifetime of the session.
-  public static let memory = OAuthTokenStore(
-    load: { () throws(NetworkError) in nil }, save: { _ throws(NetworkError) in })
+    /// Keeps the token only for the lifetime of the session.
+    public static let memory = Store(
+      load: { () throws(NetworkError) in nil }, save: { _ throws(NetworkError) in })
 
-  /// A JSON file that only its owner can read (0600).
-  public static func file(_ path: String) -> OAuthTokenStore {
-    OAuthTokenStore(
-      load: { () throws(NetworkError) in
-        guard let data = try PrivateFile.read(path) else { return nil }
-        // A damaged file counts as missing: a new token replaces it.
-        return try? JSONDecoder().decode(OAuthToken.self, from: data)
-      },
-      save: { token throws(NetworkError) in
-        // Strings and a date always encode.
-        guard let token, let data = try? JSONEncoder().encode(token) else {
-          // A missing file is fine: the token is gone.
-          try? FileManager.default.removeItem(atPath: path)
-          return
-        }
-        try PrivateFile.write(data, to: path)
-      })
+    /// A JSON file that only its owner can read (0600).
+    public static func file(_ path: String) -> Store {
+      Store(
+        load: { () throws(NetworkError) in
+          guard let data = try PrivateFile.read(path) else { return nil }
+          // A damaged file counts as missing: a new token replaces it.
+          return try? JSONDecoder().decode(OAuthToken.self, from: data)
+        },
+        save: { token throws(NetworkError) in
+          // Strings and a date always encode.
+          guard let token, let data = try? JSONEncoder().encode(token) else {
+            // A missing file is fine: the token is gone.
+            try? FileManager.default.removeItem(atPath: path)
+            return
+          }
+          try PrivateFile.write(data, to: path)
+        })
+    }
   }
 }
 
@@ -89,7 +91,7 @@ package protocol TokenSession: Sendable {
 /// Starts logins, as `Client` does.
 package protocol TokenIssuer: Sendable {
   func session(
-    _ config: OAuthConfig, _ grant: OAuthGrant, _ store: OAuthTokenStore, _ provenance: OAuthToken.Provenance
+    _ config: OAuthConfig, _ grant: OAuthConfig.Grant, _ store: OAuthToken.Store, _ provenance: OAuthToken.Provenance
   ) -> any TokenSession
 }
 

@@ -33,9 +33,9 @@ public struct OAuth1: Hashable, Sendable {
   }
 
   /// Identifies the client.
-  public var consumerKey: String
+  package var consumerKey: String
   /// The client's shared secret, used for signing; only `.plaintext` sends it.
-  public var consumerSecret: String
+  package var consumerSecret: String
   /// Identifies the user's grant; empty until one is obtained.
   public var token = ""
   /// The secret that belongs to `token`.

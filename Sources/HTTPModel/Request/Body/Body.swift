@@ -17,35 +17,30 @@ extension RequestConfig {
       case multipart(Multipart)
       case file(String)
       case stream(BodyStream)
-      case finished(RequestBody, parts: Multipart?)
+      case finished(Request.Body, parts: Multipart?)
       /// A member could not be encoded.
       case faulty(RequestError)
     }
 
     var content: Content
     /// Sent unless the headers set one; `nil` sends none.
-    public var contentType: String?
+    package var contentType: String?
 
     init(_ content: Content, _ contentType: String?) {
       self.content = content
       self.contentType = contentType
     }
 
-    init(finished body: RequestBody, parts: Multipart?) {
+    init(finished body: Request.Body, parts: Multipart?) {
       self.init(body == .none ? .none : .finished(body, parts: parts), nil)
     }
 
     /// No body, and no Content-Type.
     public static var none: Body { Body(.none, nil) }
 
-    /// Bytes, sent unchanged.
-    public static func bytes(_ bytes: [UInt8], contentType: String? = nil) -> Body {
-      Body(.bytes(bytes), contentType)
-    }
-
-    /// Bytes of any kind, such as `Data`, sent unchanged.
-    public static func data(_ data: some DataProtocol, contentType: String? = nil) -> Body {
-      Body(.bytes(Array(data)), contentType)
+    /// Bytes, sent unchanged: an array, or Foundation's `Data`.
+    public static func bytes(_ bytes: some DataProtocol, contentType: String? = nil) -> Body {
+      Body(.bytes(Array(bytes)), contentType)
     }
 
     /// Text as UTF-8.
@@ -55,20 +50,17 @@ extension RequestConfig {
 
     /// A value as JSON; by default, keys are sorted and slashes not escaped.
     public static func json<Value: Encodable & Sendable>(
-      _ value: Value, encoder: @escaping @Sendable () -> JSONEncoder = Body.makeJSONEncoder
+      _ value: Value, encoder: (@Sendable () -> JSONEncoder)? = nil
     ) -> Body {
-      Body(.encoded { Array(try encoder().encode(value)) }, "application/json")
+      let makeEncoder = encoder ?? Body.makeJSONEncoder
+      return Body(.encoded { Array(try makeEncoder().encode(value)) }, "application/json")
     }
 
-    /// A value in the format of `type`, which need not be among the configuration's `contentTypes`.
-    public static func encoded<Value: Encodable & Sendable>(_ value: Value, as type: ContentType) -> Body {
-      Body(.encoded { try type.coder.encode(value) }, type.name)
-    }
-
-    /// A value in the format named by the Content-Type header, else in the first of the configuration's `contentTypes`,
-    /// by default JSON.
-    public static func encoded<Value: Encodable & Sendable>(_ value: Value) -> Body {
-      Body(.value(value), nil)
+    /// A value in the format of `type`, which need not be among the configuration's `contentTypes`. Without `type`, the
+    /// format is the one that the Content-Type header names, else the first of `contentTypes`, by default JSON.
+    public static func encoded<Value: Encodable & Sendable>(_ value: Value, as type: ContentType? = nil) -> Body {
+      guard let type else { return Body(.value(value), nil) }
+      return Body(.encoded { try type.coder.encode(value) }, type.name)
     }
 
     /// JSON built by hand, with its keys in the order written.
@@ -97,7 +89,7 @@ extension RequestConfig {
     }
 
     /// Makes the encoder that `.json` uses by default: sorted keys, unescaped slashes.
-    public static let makeJSONEncoder: @Sendable () -> JSONEncoder = {
+    package static let makeJSONEncoder: @Sendable () -> JSONEncoder = {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       return encoder
@@ -115,8 +107,8 @@ extension RequestConfig {
       }
     }
 
-    /// A member of ad-hoc JSON from any value in a variable: a text, a number, a list, a type of yours; `nil` removes the
-    /// member. It is encoded at once; if that fails, building the request throws the error.
+    /// A member of ad-hoc JSON from any value in a variable: a text, a number, a list, a type of yours; `nil` removes
+    /// the member. It is encoded at once; if that fails, building the request throws the error.
     @_disfavoredOverload
     public subscript<Value: Encodable>(key: String) -> Value? {
       @available(
@@ -162,7 +154,7 @@ extension RequestConfig {
 
 extension RequestConfig.Body {
   struct Built {
-    var body: RequestBody
+    var body: Request.Body
     /// The Content-Type to send if the headers have none.
     var contentType: String?
     var parts: Multipart?

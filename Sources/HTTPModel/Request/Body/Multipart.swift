@@ -1,5 +1,5 @@
 import Basics
-public import Essentials
+import Essentials
 
 /// The parts of a `multipart/form-data` body (RFC 7578), in order.
 public struct Multipart: Equatable, Sendable {
@@ -16,7 +16,7 @@ public struct Multipart: Equatable, Sendable {
   }
 
   /// One part; its name and file name are escaped when sent.
-  public struct Part: Equatable, Sendable {
+  package struct Part: Equatable, Sendable {
     /// The field's name.
     package var name: String
     /// The content that follows the part's head.
@@ -31,7 +31,7 @@ public struct Multipart: Equatable, Sendable {
     package var head: [String]?
 
     /// A part; `fileName` and `contentType` default to those of a file's path.
-    public init(
+    package init(
       _ name: String, _ content: Content, fileName: String? = nil, contentType: String? = nil,
       headers: Headers = Headers()
     ) {
@@ -44,33 +44,27 @@ public struct Multipart: Equatable, Sendable {
   }
 
   /// In the order sent.
-  public var parts: [Part]
+  package var parts: [Part]
   /// The separator between parts, without its dashes; random if `nil`.
   package var boundary: String?
 
-  /// A body of these parts.
-  public init(_ parts: [Part] = [], boundary: String? = nil) {
+  /// A body without parts yet; its boundary is random if `nil`.
+  public init(boundary: String? = nil) {
+    self.init([], boundary: boundary)
+  }
+
+  package init(_ parts: [Part], boundary: String? = nil) {
     self.parts = parts
     self.boundary = boundary
   }
 
-  /// Adds a text field.
-  public mutating func append(_ name: String, _ text: String) {
-    parts.append(Part(name, .text(text)))
-  }
-
-  /// Adds a file, which is read while sending; if it is missing, `Request.with` throws.
+  /// Adds a part. The name and type of a file default to those of its path; `""` sends none. A file is read while
+  /// sending; if it is missing, `Request.with` throws.
   public mutating func append(
-    _ name: String, file path: String, fileName: String? = nil, contentType: String? = nil
+    _ name: String, _ content: Content, fileName: String? = nil, contentType: String? = nil,
+    headers: Headers = Headers()
   ) {
-    parts.append(Part(name, .file(path: path), fileName: fileName, contentType: contentType))
-  }
-
-  /// Adds bytes in memory: an array, or Foundation's `Data`.
-  public mutating func append(
-    _ name: String, data: some DataProtocol, fileName: String? = nil, contentType: String? = nil
-  ) {
-    parts.append(Part(name, .data(Array(data)), fileName: fileName, contentType: contentType))
+    parts.append(Part(name, content, fileName: fileName, contentType: contentType, headers: headers))
   }
 }
 
@@ -169,13 +163,13 @@ extension Multipart {
 /// A body under construction; adjacent bytes are merged into one piece.
 private struct Pieces {
   let opening: SentFile.Opening
-  var pieces: [RequestBody.Piece] = []
+  var pieces: [Request.Body.Piece] = []
   /// Used once a part is a stream; everything is then read in this order.
   var sources: [Source] = []
   var isStreamed = false
 
   enum Source: Sendable {
-    case piece(RequestBody.Piece)
+    case piece(Request.Body.Piece)
     case stream(BodyStream)
   }
 
@@ -225,7 +219,7 @@ private struct Pieces {
     return all
   }
 
-  var body: RequestBody {
+  var body: Request.Body {
     let pieces = sources.compactMap { source in
       if case .piece(let piece) = source { piece } else { nil }
     }
@@ -236,7 +230,7 @@ private struct Pieces {
     var count: Int? = 0
     for source in sources {
       switch source {
-      case .piece(let piece): count = count.map { $0 + (RequestBody.sequence([piece]).count ?? 0) }
+      case .piece(let piece): count = count.map { $0 + (Request.Body.sequence([piece]).count ?? 0) }
       case .stream(let stream): count = count.flatMap { sum in stream.count.map { sum + $0 } }
       }
     }

@@ -19,7 +19,7 @@ package enum UploadRead: Equatable {
   case failed(NetworkError)
 }
 
-extension RequestBody {
+extension Request.Body {
   /// The content in sequence; `nil` for a stream.
   package var pieces: [Piece]? {
     switch self {
@@ -61,13 +61,13 @@ extension Request {
 
 /// Bytes and files in sequence, with a known total length.
 package final class PieceSource: UploadSource {
-  private let pieces: [RequestBody.Piece]
+  private let pieces: [Request.Body.Piece]
   private let opening: SentFile.Opening
   private var index = 0
   private var offset = 0
   private var file: UploadFile?
 
-  package init(_ pieces: [RequestBody.Piece], _ opening: SentFile.Opening = .following) {
+  package init(_ pieces: [Request.Body.Piece], _ opening: SentFile.Opening = .following) {
     self.pieces = pieces
     self.opening = opening
   }
@@ -108,7 +108,7 @@ package final class PieceSource: UploadSource {
 
   /// Copies the next bytes of a piece; 0 at its end.
   private func read(
-    _ piece: RequestBody.Piece, into buffer: UnsafeMutableRawBufferPointer
+    _ piece: Request.Body.Piece, into buffer: UnsafeMutableRawBufferPointer
   ) throws(NetworkError) -> Int {
     let wanted = min(buffer.count, piece.count - offset)
     guard wanted > 0 else { return 0 }
@@ -125,7 +125,7 @@ package final class PieceSource: UploadSource {
   }
 }
 
-extension RequestBody.Piece {
+extension Request.Body.Piece {
   package var count: Int {
     switch self {
     case .bytes(let bytes): bytes.count

@@ -1,28 +1,30 @@
 import Basics
 
-/// Credentials sent as a header or a query item.
-public enum Credentials: Hashable, Sendable {
-  /// Basic authentication (RFC 7617) in UTF-8. The user must not contain a colon.
-  case basic(user: String, password: String)
-  /// A bearer token (RFC 6750).
-  case bearer(String)
-  /// An API key under a server-specific name, as a header or a query item.
-  case apiKey(name: String, value: String, place: Place = .header)
+extension RequestConfig {
+  /// Credentials sent as a header or a query item.
+  public enum Credentials: Hashable, Sendable {
+    /// Basic authentication (RFC 7617) in UTF-8. The user must not contain a colon.
+    case basic(user: String, password: String)
+    /// A bearer token (RFC 6750).
+    case bearer(String)
+    /// An API key under a server-specific name, as a header or a query item.
+    case apiKey(name: String, value: String, place: Place = .header)
 
-  /// The location of an API key.
-  public enum Place: Hashable, Sendable {
-    /// As a header.
-    case header
-    /// As a query item.
-    case query
-  }
+    /// The location of an API key.
+    public enum Place: Hashable, Sendable {
+      /// As a header.
+      case header
+      /// As a query item.
+      case query
+    }
 
-  /// The value of an `Authorization` header; `nil` for an API key.
-  package var authorization: String? {
-    switch self {
-    case .basic(let user, let password): "Basic " + Base64.encode((user + ":" + password).utf8)
-    case .bearer(let token): "Bearer " + token
-    case .apiKey: nil
+    /// The value of an `Authorization` header; `nil` for an API key.
+    package var authorization: String? {
+      switch self {
+      case .basic(let user, let password): "Basic " + Base64.encode((user + ":" + password).utf8)
+      case .bearer(let token): "Bearer " + token
+      case .apiKey: nil
+      }
     }
   }
 }
@@ -67,41 +69,43 @@ extension RequestConfig {
   }
 }
 
-/// An authentication scheme that answers a challenge on the same connection, or signs the request as it is sent. Basic,
-/// bearer and API keys are plain headers and do not need it.
-public struct TransportAuthentication: Hashable, Sendable {
-  /// The scheme; one that the library does not support is an error of the transfer.
-  public enum Scheme: Hashable, Sendable {
-    /// RFC 7617, sent immediately or only after a challenge, as libcurl decides.
-    case basic
-    /// RFC 7616: the first request is sent without its body and is challenged.
-    case digest
-    /// NTLM, which authenticates the connection rather than the request. Requires HTTP/1.1.
-    case ntlm
-    /// SPNEGO (RFC 4559). An empty user means the ticket of the logged-in user.
-    case negotiate
-    /// The strongest scheme that the server offers.
-    case any
-    /// AWS Signature Version 4, by the client and for every transport. The user is the access key, the password the secret
-    /// key. An empty region or service is taken from the host.
-    case awsSignature(region: String, service: String)
-  }
+extension TransferOptions {
+  /// An authentication scheme that answers a challenge on the same connection, or signs the request as it is sent.
+  /// Basic, bearer and API keys are plain headers and do not need it.
+  public struct Authentication: Hashable, Sendable {
+    /// The scheme; one that the library does not support is an error of the transfer.
+    public enum Scheme: Hashable, Sendable {
+      /// RFC 7617, sent immediately or only after a challenge, as libcurl decides.
+      case basic
+      /// RFC 7616: the first request is sent without its body and is challenged.
+      case digest
+      /// NTLM, which authenticates the connection rather than the request. Requires HTTP/1.1.
+      case ntlm
+      /// SPNEGO (RFC 4559). An empty user means the ticket of the logged-in user.
+      case negotiate
+      /// The strongest scheme that the server offers.
+      case any
+      /// AWS Signature Version 4, by the client and for every transport. The user is the access key, the password the
+      /// secret key. An empty region or service is taken from the host.
+      case awsSignature(region: String, service: String)
+    }
 
-  /// The scheme to use.
-  package var scheme: Scheme
-  /// The user name; for AWS the access key.
-  package var user: String
-  /// The password; for AWS the secret key.
-  package var password: String
-  /// A temporary AWS session token, sent and signed as `X-Amz-Security-Token`.
-  package var sessionToken: String?
+    /// The scheme to use.
+    package var scheme: Scheme
+    /// The user name; for AWS the access key.
+    package var user: String
+    /// The password; for AWS the secret key.
+    package var password: String
+    /// A temporary AWS session token, sent and signed as `X-Amz-Security-Token`.
+    package var sessionToken: String?
 
-  /// Credentials for one scheme; `sessionToken` is for AWS only.
-  public init(_ scheme: Scheme, user: String, password: String, sessionToken: String? = nil) {
-    self.scheme = scheme
-    self.user = user
-    self.password = password
-    self.sessionToken = sessionToken
+    /// Credentials for one scheme; `sessionToken` is for AWS only.
+    public init(_ scheme: Scheme, user: String, password: String, sessionToken: String? = nil) {
+      self.scheme = scheme
+      self.user = user
+      self.password = password
+      self.sessionToken = sessionToken
+    }
   }
 }
 

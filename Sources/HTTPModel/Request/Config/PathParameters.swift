@@ -6,7 +6,7 @@ public struct PathParameters: Hashable, Sendable {
   private var values: [String: Result<String, RequestError>]
 
   /// Parameters with these names and values.
-  public init(_ values: [String: String] = [:]) {
+  package init(_ values: [String: String] = [:]) {
     self.values = values.mapValues { .success($0) }
   }
 

@@ -11,10 +11,10 @@ public struct Query: Hashable, Sendable {
     /// A disabled item stays in the configuration but is not sent.
     public var isEnabled: Bool
     /// `.encoded`: the server decodes exactly this name and value. `.asTyped`: the text is already encoded.
-    package var encoding: URLEncoding
+    package var encoding: RequestConfig.Encoding
 
     /// An item; by default enabled and encoded when sent.
-    public init(_ name: String, _ value: String?, isEnabled: Bool = true, encoding: URLEncoding = .encoded) {
+    public init(_ name: String, _ value: String?, isEnabled: Bool = true, encoding: RequestConfig.Encoding = .encoded) {
       self.name = name
       self.value = value
       self.isEnabled = isEnabled
@@ -56,9 +56,9 @@ public struct Query: Hashable, Sendable {
     }
   }
 
-  /// The value of that name, for a number, a truth value, a date, a list or a type of yours: `query["page"] = 2`. Setting
-  /// replaces every item of that name, with one item for each element of a list; `nil` removes them. If the value cannot
-  /// be encoded, building the request throws the error.
+  /// The value of that name, for a number, a truth value, a date, a list or a type of yours: `query["page"] = 2`.
+  /// Setting replaces every item of that name, with one item for each element of a list; `nil` removes them. If the
+  /// value cannot be encoded, building the request throws the error.
   @_disfavoredOverload
   public subscript<Value: Encodable>(name: String) -> Value? {
     @available(*, unavailable, message: "the values of a query are text: query[\"name\"] is a String?")
@@ -78,7 +78,7 @@ public struct Query: Hashable, Sendable {
   }
 
   /// Appends an item, even if the name already exists.
-  public mutating func append(_ name: String, _ value: String?, encoding: URLEncoding = .encoded) {
+  public mutating func append(_ name: String, _ value: String?, encoding: RequestConfig.Encoding = .encoded) {
     items.append(Item(name, value, encoding: encoding))
   }
 
@@ -123,24 +123,29 @@ extension Query: ExpressibleByDictionaryLiteral {
 /// The fields of an `application/x-www-form-urlencoded` body, in order, with duplicates.
 public struct Form: Hashable, Sendable {
   /// One name and value, both unencoded.
-  public struct Field: Hashable, Sendable {
+  package struct Field: Hashable, Sendable {
     /// Plain text; encoded when sent.
-    public var name: String
+    package var name: String
     /// Plain text; encoded when sent.
-    public var value: String
+    package var value: String
 
     /// A field of a form.
-    public init(_ name: String, _ value: String) {
+    package init(_ name: String, _ value: String) {
       self.name = name
       self.value = value
     }
   }
 
   /// In the order sent.
-  public var fields: [Field]
+  package var fields: [Field]
+
+  /// A form without fields yet.
+  public init() {
+    self.init([])
+  }
 
   /// A form with these fields.
-  public init(_ fields: [Field] = []) {
+  package init(_ fields: [Field]) {
     self.fields = fields
   }
 
@@ -234,8 +239,8 @@ extension Query {
     for row in style.rows(name, value) { items.append(Item(row.name, row.value)) }
   }
 
-  /// Adds the items for a value in a variable, in that style. If the value cannot be encoded, building the request throws
-  /// the error.
+  /// Adds the items for a value in a variable, in that style. If the value cannot be encoded, building the request
+  /// throws the error.
   // Text has its own function, which keeps it as it is.
   @_disfavoredOverload
   public mutating func append(_ name: String, _ value: some Encodable, style: ParameterStyle = ParameterStyle()) {
@@ -250,7 +255,7 @@ extension Query {
 
 extension Form {
   /// Adds the fields for `value` in that style.
-  public mutating func append(_ name: String, _ value: JSONValue, style: ParameterStyle = ParameterStyle()) {
+  package mutating func append(_ name: String, _ value: JSONValue, style: ParameterStyle = ParameterStyle()) {
     for row in style.rows(name, value) { append(row.name, row.value) }
   }
 
@@ -265,21 +270,24 @@ extension Form {
   }
 }
 
-/// The encoding of a URL or a query item for sending.
-public enum URLEncoding: Hashable, Sendable {
-  /// Sent unchanged, in the query even non-ASCII text, as UTF-8. Percent-encoded are only spaces and control
-  /// characters, which would end the request line, and non-ASCII characters in the path, which libcurl encodes anyway.
-  case verbatim
-  /// Sent as typed. Only characters that are invalid on a request line are percent-encoded as UTF-8: spaces, control
-  /// characters and non-ASCII characters. `[`, `|`, `{`, `%zz`, dot segments and existing escapes stay.
-  case asTyped
-  /// Made valid. In the text of a URL, every character that RFC 3986 forbids is encoded, and existing escapes stay; a
-  /// query item's name and value are encoded so that the server decodes the original text.
-  case encoded
+extension RequestConfig {
+  /// The encoding of a URL or a query item for sending.
+  public enum Encoding: Hashable, Sendable {
+    /// Sent unchanged, in the query even non-ASCII text, as UTF-8. Percent-encoded are only spaces and control
+    /// characters, which would end the request line, and non-ASCII characters in the path, which libcurl encodes
+    /// anyway.
+    case verbatim
+    /// Sent as typed. Only characters that are invalid on a request line are percent-encoded as UTF-8: spaces, control
+    /// characters and non-ASCII characters. `[`, `|`, `{`, `%zz`, dot segments and existing escapes stay.
+    case asTyped
+    /// Made valid. In the text of a URL, every character that RFC 3986 forbids is encoded, and existing escapes stay; a
+    /// query item's name and value are encoded so that the server decodes the original text.
+    case encoded
+  }
 }
 
 extension PercentEncoding {
-  static func path(_ text: String, _ encoding: URLEncoding) -> String {
+  static func path(_ text: String, _ encoding: RequestConfig.Encoding) -> String {
     switch encoding {
     case .verbatim, .asTyped: wire(text)
     case .encoded: encode(text, keepsEscapes: true, keeping: ASCIISet.path.contains)
@@ -287,7 +295,7 @@ extension PercentEncoding {
   }
 
   /// Also valid for a fragment: RFC 3986 allows the same characters.
-  static func query(_ text: String, _ encoding: URLEncoding) -> String {
+  static func query(_ text: String, _ encoding: RequestConfig.Encoding) -> String {
     switch encoding {
     case .verbatim: line(text)
     case .asTyped: wire(text)

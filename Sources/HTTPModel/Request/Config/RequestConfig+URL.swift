@@ -113,10 +113,10 @@ struct PathTemplate {
   /// For each byte, true if it belongs to a value.
   private let isValue: [Bool]
   private let parameters: PathParameters
-  private let encoding: URLEncoding
+  private let encoding: RequestConfig.Encoding
 
   /// - Parameter values: the ranges of values in the path; parts outside of the path are ignored.
-  init(_ path: String, _ values: [Range<Int>], _ parameters: PathParameters, _ encoding: URLEncoding) {
+  init(_ path: String, _ values: [Range<Int>], _ parameters: PathParameters, _ encoding: RequestConfig.Encoding) {
     self.path = path
     self.parameters = parameters
     self.encoding = encoding

@@ -5,9 +5,6 @@ public import HTTPTypes
 ///
 /// Named configurations are static members of an extension; `Request.with(.shop) { … }` sets only what differs.
 public struct RequestConfig: Sendable {
-  /// Changes a finished request just before it is sent: once per attempt, always starting from the original.
-  public typealias Modifier = @Sendable (inout Request) async throws -> Void
-
   /// `http` or `https`; takes precedence over the scheme in `host`. Without either, `http`, as in curl.
   public var scheme: String?
   /// A host or the start of a URL, optionally with scheme, user, port, path prefix and query.
@@ -23,7 +20,7 @@ public struct RequestConfig: Sendable {
   /// Never sent; kept for display and redirects.
   public var fragment: String?
   /// `.encoded` rejects a `:name` or `{name}` without a value; the others leave it unchanged.
-  public var encoding: URLEncoding
+  public var encoding: Encoding
   /// `nil` becomes `GET`, unless a lower layer sets a method.
   public var method: HTTPRequest.Method?
   /// In the order sent; names keep their case.
@@ -34,8 +31,9 @@ public struct RequestConfig: Sendable {
   public var body: Body
   /// The transfer options: timeouts, redirects, TLS, proxy.
   public var options: TransferOptions
-  /// Run on the finished request just before each attempt, in this order.
-  public var modifiers: [Modifier]
+  /// Change the finished request just before it is sent, in this order: once per attempt, always starting from the
+  /// original.
+  public var modifiers: [@Sendable (inout Request) async throws -> Void]
   /// The ranges of variables' values in `host`, in UTF-8. Values are sent unchanged and contain no path parameters.
   package var values: [Range<Int>] = []
   /// The parts that a redirect must not send to another origin.
@@ -47,9 +45,9 @@ public struct RequestConfig: Sendable {
   public init(
     host: String = "", scheme: String? = nil, port: Int? = nil, path: String = "",
     pathParameters: PathParameters = [:], query: Query = Query(), fragment: String? = nil,
-    encoding: URLEncoding = .encoded, method: HTTPRequest.Method? = nil, headers: Headers = Headers(),
+    encoding: Encoding = .encoded, method: HTTPRequest.Method? = nil, headers: Headers = Headers(),
     suppressedHeaders: Set<String> = [], body: Body = .none, options: TransferOptions = TransferOptions(),
-    modifiers: [Modifier] = []
+    modifiers: [@Sendable (inout Request) async throws -> Void] = []
   ) {
     self.scheme = scheme
     self.host = host
@@ -75,7 +73,7 @@ public struct RequestConfig: Sendable {
   }
 
   /// A URL as typed, sent verbatim unless `encoding` says otherwise.
-  public init(url: String, encoding: URLEncoding = .asTyped) {
+  public init(url: String, encoding: Encoding = .asTyped) {
     self.init(host: url, encoding: encoding)
   }
 
@@ -98,13 +96,10 @@ public struct RequestConfig: Sendable {
   }
 
   /// Never sends a header of that name, even if a lower layer or the transport would add it.
-  public mutating func suppress(_ name: String) {
-    headers.remove(name)
-    suppressedHeaders.insert(name)
+  public mutating func suppress(_ name: Headers.Name) {
+    headers[name] = nil
+    suppressedHeaders.insert(name.text)
   }
-
-  /// Never sends a header of that name, even if a lower layer or the transport would add it.
-  public mutating func suppress(_ name: HTTPField.Name) { suppress(name.rawName) }
 }
 
 extension RequestConfig {
@@ -169,7 +164,7 @@ extension Headers {
 
 extension TransferOptions {
   /// These options, with those of `lower` for the unset ones.
-  public func merging(over lower: TransferOptions) -> TransferOptions {
+  package func merging(over lower: TransferOptions) -> TransferOptions {
     // Most layers are empty.
     guard !lower.areUntouched else { return self }
     guard !areUntouched else { return lower }

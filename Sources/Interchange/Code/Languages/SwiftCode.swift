@@ -88,7 +88,7 @@ enum SwiftNetworkingCode {
     case .none: break
     case .content(let pieces): changes += body(pieces)
     case .form(let parts):
-      changes += ["$0.body = .multipart(", "  Multipart(["] + parts.map { "    \(part($0))," } + ["  ]))"]
+      changes += ["var form = Multipart()"] + parts.map { "form.append(\(part($0)))" } + ["$0.body = .multipart(form)"]
     }
     if let limit = request.milliseconds { changes.append("$0.options.totalTimeout = .milliseconds(\(limit))") }
     if !request.followsRedirects { changes.append("$0.options.redirects = .init(follows: false)") }
@@ -136,7 +136,7 @@ enum SwiftNetworkingCode {
       case .bytes: ".data(\(bytes(part.content)))"
       case .file(let path): ".file(path: \(text.quoted(path)))"
       }
-    guard let file = part.file else { return ".init(\(name), \(content))" }
-    return ".init(\(name), \(content), fileName: \(text.quoted(file.name)), contentType: \(text.quoted(file.type)))"
+    guard let file = part.file else { return "\(name), \(content)" }
+    return "\(name), \(content), fileName: \(text.quoted(file.name)), contentType: \(text.quoted(file.type))"
   }
 }

@@ -82,7 +82,7 @@ struct DeviceCodeFlow: Sendable {
     var errorDescription: String?
   }
 
-  func token(_ show: @Sendable (DeviceCode) async throws -> Void) async throws -> OAuthToken {
+  func token(_ show: @Sendable (OAuthConfig.DeviceCode) async throws -> Void) async throws -> OAuthToken {
     guard let url = config.deviceURL else {
       throw NetworkError(.url, "The device grant needs the URL for device authorization")
     }
@@ -97,7 +97,7 @@ struct DeviceCodeFlow: Sendable {
     // The page with the code filled in is optional: without it the user types the code.
     let complete = answer.verificationUriComplete.flatMap { try? WebPage($0) }
     try await show(
-      DeviceCode(
+      OAuthConfig.DeviceCode(
         userCode: userCode, verificationURL: try WebPage(verification).url, completeURL: complete?.url,
         expiresIn: .seconds(life)))
     return try await poll(code, every: interval, until: clock.now().addingTimeInterval(life))

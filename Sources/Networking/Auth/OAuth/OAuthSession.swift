@@ -8,9 +8,9 @@ import HTTPModel
 ///     client.execution.tokenProvider = session.provider
 public actor OAuthSession {
   private let config: OAuthConfig
-  private let grant: OAuthGrant
+  private let grant: OAuthConfig.Grant
   private let endpoint: TokenEndpoint
-  private let store: OAuthTokenStore
+  private let store: OAuthToken.Store
   private let clock: ExecutionClock
   private let provenance: OAuthToken.Provenance?
   private var token: OAuthToken?
@@ -22,16 +22,15 @@ public actor OAuthSession {
   /// A session that fetches its tokens by `grant` and keeps them in `store`. `client` sends the requests to the token
   /// endpoint, without its own token provider.
   public init(
-    _ config: OAuthConfig, grant: OAuthGrant, client: Client = Client(), store: OAuthTokenStore = .memory,
-    clock: ExecutionClock = ExecutionClock()
+    _ config: OAuthConfig, grant: OAuthConfig.Grant, client: Client = Client(), store: OAuthToken.Store = .memory
   ) {
-    self.init(config, grant: grant, client: client, store: store, clock: clock, provenance: nil)
+    self.init(config, grant: grant, client: client, store: store, provenance: nil)
   }
 
   /// - Parameter provenance: stored with the tokens that this session obtains.
   package init(
-    _ config: OAuthConfig, grant: OAuthGrant, client: Client = Client(), store: OAuthTokenStore = .memory,
-    clock: ExecutionClock = ExecutionClock(), provenance: OAuthToken.Provenance?
+    _ config: OAuthConfig, grant: OAuthConfig.Grant, client: Client = Client(), store: OAuthToken.Store = .memory,
+    clock: ExecutionClock = ExecutionClock(), provenance: OAuthToken.Provenance? = nil
   ) {
     self.provenance = provenance
     self.config = config
@@ -156,7 +155,7 @@ extension OAuthSession: TokenSession {}
 
 extension Client: TokenIssuer {
   package func session(
-    _ config: OAuthConfig, _ grant: OAuthGrant, _ store: OAuthTokenStore, _ provenance: OAuthToken.Provenance
+    _ config: OAuthConfig, _ grant: OAuthConfig.Grant, _ store: OAuthToken.Store, _ provenance: OAuthToken.Provenance
   ) -> any TokenSession {
     OAuthSession(config, grant: grant, client: self, store: store, provenance: provenance)
   }

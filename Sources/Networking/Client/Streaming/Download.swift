@@ -1,5 +1,5 @@
 import Basics
-public import Essentials
+import Essentials
 import HTTPModel
 import HTTPTypes
 import Libc
@@ -11,7 +11,7 @@ public struct Download: Sendable {
   /// Every hop of the call, after a pause those since then. Its body is empty: the bytes are in the file.
   public let exchange: Exchange
   /// The file, as passed to `download`.
-  public let path: String
+  package let path: String
   /// The number of bytes that an earlier transfer had saved; 0 for a full download.
   public let resumedFrom: Int
   /// The size of the file in bytes.
@@ -35,7 +35,7 @@ extension Client {
   /// - Throws: `NetworkError`; `status` for an unsuccessful answer, `storage` for the file. If the transfer breaks, the
   ///   `response` of the error has the exchange; its body is in the partial file.
   public nonisolated(nonsending) func download(
-    for request: some RequestConvertible, to path: String, notes: String? = nil, control: DownloadControl? = nil,
+    for request: some RequestConvertible, to path: String, notes: String? = nil, control: Download.Control? = nil,
     config: ExecutionConfig? = nil, _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async throws(NetworkError) -> Download {
     var client = self
@@ -59,16 +59,6 @@ extension Client {
         rest = left
       }
     }
-  }
-
-  /// The same for a file URL; another URL fails with category `storage`.
-  public nonisolated(nonsending) func download(
-    for request: some RequestConvertible, to file: URL, notes: String? = nil, control: DownloadControl? = nil,
-    config: ExecutionConfig? = nil, _ configure: (inout ExecutionConfig) -> Void = { _ in }
-  ) async throws(NetworkError) -> Download {
-    guard file.isFileURL else { throw NetworkError(.storage, "\(file) is not the URL of a file") }
-    return try await download(
-      for: request, to: file.path, notes: notes, control: control, config: config, configure)
   }
 }
 

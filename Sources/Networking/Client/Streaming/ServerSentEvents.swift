@@ -2,20 +2,22 @@ import Basics
 import HTTPModel
 import HTTPTypes
 
-/// One server-sent event.
-public struct ServerSentEvent: Hashable, Sendable {
-  /// `message` if the server sends no type.
-  public var event: String
-  /// The `data` lines, joined by line feeds.
-  public var data: String
-  /// The last id in the stream so far; empty if none.
-  public var id: String
+extension ServerSentEvents {
+  /// One server-sent event.
+  public struct Event: Hashable, Sendable {
+    /// `message` if the server sends no type.
+    public var event: String
+    /// The `data` lines, joined by line feeds.
+    public var data: String
+    /// The last id in the stream so far; empty if none.
+    public var id: String
 
-  /// An event from its parts, for tests.
-  package init(event: String = "message", data: String, id: String = "") {
-    self.event = event
-    self.data = data
-    self.id = id
+    /// An event from its parts, for tests.
+    package init(event: String = "message", data: String, id: String = "") {
+      self.event = event
+      self.data = data
+      self.id = id
+    }
   }
 }
 
@@ -34,13 +36,13 @@ package struct EventStreamParser: Sendable {
   package init() {}
 
   /// Returns the events that `bytes` completes. As in the standard, an event without its final empty line is discarded.
-  package mutating func feed(_ bytes: some Sequence<UInt8>) -> [ServerSentEvent] {
-    var events: [ServerSentEvent] = []
+  package mutating func feed(_ bytes: some Sequence<UInt8>) -> [ServerSentEvents.Event] {
+    var events: [ServerSentEvents.Event] = []
     var (id, retry) = (lastEventID, retry)
     let take = { (fields: EventFields, isEvent: Bool) in
       id = fields.id ?? ""
       retry = fields.retry ?? retry
-      if isEvent { events.append(ServerSentEvent(event: fields.type, data: fields.text, id: id)) }
+      if isEvent { events.append(ServerSentEvents.Event(event: fields.type, data: fields.text, id: id)) }
     }
     Array(bytes).withUnsafeBytes { reader.feed($0, ended: take) }
     (lastEventID, self.retry) = (id, retry)
@@ -69,7 +71,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
   public struct Iterator: AsyncIteratorProtocol {
     private let source: ServerSentEvents
     private var parser = EventStreamParser()
-    private var waiting: ArraySlice<ServerSentEvent> = []
+    private var waiting: ArraySlice<Event> = []
     private var chunks: ResponseStream.Iterator?
     private var isOver = false
 
@@ -78,11 +80,13 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
     }
 
     /// The next event; `nil` at the end. An event without its final empty line is discarded.
-    public mutating func next() async throws(NetworkError) -> ServerSentEvent? { try await next(isolation: nil) }
+    public mutating func next() async throws(NetworkError) -> Event? { try await next(isolation: nil) }
 
     /// The next event; `nil` at the end. Runs on the caller's actor.
     /// - Throws: `NetworkError`; category `decoding` if the client rejects a response that is not an event stream.
-    public mutating func next(isolation actor: isolated (any Actor)?) async throws(NetworkError) -> ServerSentEvent? {
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws(NetworkError) -> ServerSentEvents
+      .Event?
+    {
       while !isOver {
         if let event = waiting.popFirst() { return event }
         if chunks == nil {

@@ -5,14 +5,6 @@ import Locks
 
 /// A transport without a network that answers from a list of stubs. For tests, and for working without a server.
 public final class StubTransport: Transport {
-  /// The handling of requests that no stub matches.
-  public enum Unmatched: Sendable {
-    /// Fails with category `unsupported`, naming the request.
-    case fail
-    /// Forwards to another transport.
-    case passThrough(any Transport)
-  }
-
   private struct State {
     var stubs: [Stub]
     /// The number of uses of each stub.
@@ -21,29 +13,34 @@ public final class StubTransport: Transport {
   }
 
   private let state: Mutex<State>
-  private let unmatched: Unmatched
+  private let next: (any Transport)?
   private let sleep: @Sendable (Duration) async throws -> Void
 
-  /// The first matching stub replies. Delayed and throttled replies wait with `sleep`; `nil` uses the system's clock.
-  public init(
-    _ stubs: [Stub] = [], unmatched: Unmatched = .fail,
-    sleep: (@Sendable (Duration) async throws -> Void)? = nil
+  /// The first matching stub replies. A request that no stub matches goes to the transport `next`; without one it fails
+  /// with category `unsupported`.
+  public convenience init(_ stubs: [Stub] = [], passingTo next: (any Transport)? = nil) {
+    self.init(stubs, passingTo: next) { try await Pause.wait($0) }
+  }
+
+  /// - Parameter sleep: the waiting of delayed and throttled replies.
+  package init(
+    _ stubs: [Stub], passingTo next: (any Transport)? = nil, sleep: @escaping @Sendable (Duration) async throws -> Void
   ) {
     state = Mutex(State(stubs: stubs, uses: stubs.map { _ in 0 }))
-    self.unmatched = unmatched
-    self.sleep = sleep ?? { try await Pause.wait($0) }
+    self.next = next
+    self.sleep = sleep
   }
 
   /// A transport that answers every request with a closure.
   public convenience init(
-    answering answer: @escaping @Sendable (_ request: Request, _ body: [UInt8]) async throws -> StubResponse
+    answering answer: @escaping @Sendable (_ request: Request, _ body: [UInt8]) async throws -> Stub.Response
   ) {
     self.init([Stub(reply: .dynamic { request, body in .fixed(try await answer(request, body)) })])
   }
 
   /// Shuts the transport for unmatched requests down.
   public func shutdown() async {
-    if case .passThrough(let transport) = unmatched { await transport.shutdown() }
+    await next?.shutdown()
   }
 
   /// Appends a stub.
@@ -102,13 +99,10 @@ public final class StubTransport: Transport {
   private func miss(
     _ request: TransportRequest, call: StubCall, events: @escaping @Sendable (TransportEvent) -> Void
   ) async {
-    switch unmatched {
-    case .passThrough(let transport): call.forward(to: transport.start(request, events: events))
-    case .fail:
-      let name = "\(request.request.method.rawValue) \(request.request.url)"
-      let error = NetworkError(.unsupported, "No stub matches \(name)", request: request.request)
-      events(.finished(CurlTransport.failed(request.request, error, after: .zero)))
-    }
+    if let next { return call.forward(to: next.start(request, events: events)) }
+    let name = "\(request.request.method.rawValue) \(request.request.url)"
+    let error = NetworkError(.unsupported, "No stub matches \(name)", request: request.request)
+    events(.finished(CurlTransport.failed(request.request, error, after: .zero)))
   }
 }
 
@@ -170,7 +164,7 @@ struct StubRun: Sendable {
   let sleep: @Sendable (Duration) async throws -> Void
   private let began = ContinuousClock.now
 
-  func perform(_ reply: StubReply, use: Int, body: [UInt8]) async {
+  func perform(_ reply: Stub.Reply, use: Int, body: [UInt8]) async {
     do throws(NetworkError) {
       let (response, speed) = try await resolve(reply, use: use, body: body, speed: nil)
       try await send(response, speed: speed, sentBody: body)
@@ -180,14 +174,14 @@ struct StubRun: Sendable {
   }
 
   private func resolve(
-    _ reply: StubReply, use: Int, body: [UInt8], speed: Int?
-  ) async throws(NetworkError) -> (StubResponse, Int?) {
+    _ reply: Stub.Reply, use: Int, body: [UInt8], speed: Int?
+  ) async throws(NetworkError) -> (Stub.Response, Int?) {
     switch reply {
     case .fixed(let response): return (response, speed)
     case .failure(let error): throw error
     case .echo:
       let type = request.request.headers["Content-Type"].map { Headers([Header("Content-Type", $0)]) } ?? Headers()
-      return (StubResponse(headers: type, body: body), speed)
+      return (Stub.Response(headers: type, body: body), speed)
     case .sequence(let replies):
       guard let last = replies.indices.last else { throw NetworkError(.unsupported, "The stub has no reply left") }
       return try await resolve(replies[min(use, last)], use: use, body: body, speed: speed)
@@ -197,7 +191,7 @@ struct StubRun: Sendable {
     case .throttled(let rate, let then):
       return try await resolve(then, use: use, body: body, speed: max(1, rate))
     case .dynamic(let make):
-      let made: StubReply
+      let made: Stub.Reply
       do { made = try await make(request.request, body) } catch {
         throw NetworkError(thrown: error, as: .other, "The stub failed")
       }
@@ -205,7 +199,7 @@ struct StubRun: Sendable {
     }
   }
 
-  private func send(_ response: StubResponse, speed: Int?, sentBody: [UInt8]) async throws(NetworkError) {
+  private func send(_ response: Stub.Response, speed: Int?, sentBody: [UInt8]) async throws(NetworkError) {
     for head in response.informational { events(.informational(head)) }
     var head = ResponseHead(
       httpVersion: response.httpVersion, status: response.status, headers: response.headers)
@@ -259,8 +253,8 @@ struct StubRun: Sendable {
     let sent = SentRequest(
       method: wire.method.rawValue, url: wire.url, headers: wire.headers,
       body: wire.body == .none ? nil : ByteStore(sentBody))
-    let sizes = TransferSizes(requestBody: sentBody.count, responseBodyOnWire: received, responseBody: received)
-    let timing = Timing(total: ContinuousClock.now - began)
+    let sizes = Hop.Sizes(requestBody: sentBody.count, responseBodyOnWire: received, responseBody: received)
+    let timing = Hop.Timing(total: ContinuousClock.now - began)
     var failure = (Task.isCancelled ? NetworkError.cancelled : error)?.of(wire)
     if let head { failure?.head = head }
     let hop = Hop(request: sent, response: head, timing: timing, sizes: sizes)
@@ -268,7 +262,7 @@ struct StubRun: Sendable {
   }
 
   /// The whole body in memory, for matching and echoing; an unreadable body is empty.
-  static func bytes(of body: RequestBody) async -> [UInt8] {
+  static func bytes(of body: Request.Body) async -> [UInt8] {
     switch body {
     case .none: return []
     case .bytes(let bytes): return bytes

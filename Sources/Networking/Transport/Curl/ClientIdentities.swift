@@ -11,7 +11,7 @@ import Locks
 final class ClientIdentities: Sendable {
   private struct Identity: Hashable {
     var path: String
-    var format: ClientCertificate.Format?
+    var format: TransferOptions.ClientCertificate.Format?
     var keyFile: String?
     var password: String?
     var files: [Stamp?]

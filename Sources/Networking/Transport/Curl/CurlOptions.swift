@@ -209,7 +209,7 @@ struct CurlOptions {
   }
 
   /// NTLM hashes UTF-16, which libcurl produces by widening bytes: correct for Latin-1 only.
-  private func setName(_ option: CURLoption, _ text: String, _ scheme: TransportAuthentication.Scheme) {
+  private func setName(_ option: CURLoption, _ text: String, _ scheme: TransferOptions.Authentication.Scheme) {
     let narrow = text.unicodeScalars.compactMap { $0.value == 0 ? nil : UInt8(exactly: $0.value) }
     guard scheme == .ntlm, narrow.count == text.unicodeScalars.count else {
       _ = handle.set(option, text)

@@ -68,15 +68,15 @@ extension CurlTransfer {
       body: head.isEmpty ? nil : SentBody.store(for: request.body, SentFile.Opening(request.options)))
   }
 
-  private var sizes: TransferSizes {
-    TransferSizes(
+  private var sizes: Hop.Sizes {
+    Hop.Sizes(
       requestHead: machine.requestHead.count, requestBody: handle.offset(CURLINFO_SIZE_UPLOAD_T),
       responseHead: machine.response?.raw.count ?? 0,
       responseBodyOnWire: handle.offset(CURLINFO_SIZE_DOWNLOAD_T), responseBody: machine.contentCount,
       responseSurplus: surplus)
   }
 
-  private var timing: Timing {
+  private var timing: Hop.Timing {
     // Less than the wake-up time of a thread is not waiting, and not the server's time either.
     let queued = started - job.asked > .milliseconds(1) ? started - job.asked : nil
     let wait = queued ?? .zero
@@ -89,7 +89,7 @@ extension CurlTransfer {
     var total = moment(CURLINFO_TOTAL_TIME_T) ?? wait
     // For a transfer ended by this program, libcurl knows only the time of its last check.
     if case .failed = stop { total = max(total, ContinuousClock.now - started + wait) }
-    return Timing(
+    return Hop.Timing(
       queued: queued,
       resolved: isReused ? nil : moment(CURLINFO_NAMELOOKUP_TIME_T),
       connected: isReused ? nil : moment(CURLINFO_CONNECT_TIME_T) ?? moment(handshakeBegan),
@@ -127,7 +127,7 @@ enum SentBody {
   /// Bodies read from files are loaded up to this size; larger ones stay in their files.
   static let limit = 4 << 20
 
-  static func store(for body: RequestBody, _ opening: SentFile.Opening = .following) -> ByteStore? {
+  static func store(for body: Request.Body, _ opening: SentFile.Opening = .following) -> ByteStore? {
     switch body {
     case .none, .stream: nil
     case .bytes(let bytes): ByteStore(bytes)
@@ -135,7 +135,7 @@ enum SentBody {
     }
   }
 
-  private static func read(_ pieces: [RequestBody.Piece], _ size: Int, _ opening: SentFile.Opening) -> ByteStore? {
+  private static func read(_ pieces: [Request.Body.Piece], _ size: Int, _ opening: SentFile.Opening) -> ByteStore? {
     guard size <= limit else { return nil }
     let source = PieceSource(pieces, opening)
     var bytes = [UInt8](repeating: 0, count: size)

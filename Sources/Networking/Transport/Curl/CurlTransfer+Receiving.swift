@@ -184,11 +184,11 @@ extension CurlTransfer {
   }
 
   private func challengedHop(_ sent: [UInt8], _ head: ResponseHead) -> Hop {
-    let sizes = TransferSizes(requestHead: sent.count, responseHead: head.raw.count)
+    let sizes = Hop.Sizes(requestHead: sent.count, responseHead: head.raw.count)
     return Hop(
       request: SentRequest(
         method: request.method.rawValue, url: request.url, headers: nil, head: sent),
-      response: head, timing: Timing(total: ContinuousClock.now - started), sizes: sizes)
+      response: head, timing: Hop.Timing(total: ContinuousClock.now - started), sizes: sizes)
   }
 }
 

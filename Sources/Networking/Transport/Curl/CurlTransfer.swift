@@ -142,7 +142,7 @@ final class CurlTransfer {
 /// any:     body ─401─► depends on the schemes that the server offers
 /// ```
 struct ChallengeSteps {
-  private let scheme: TransportAuthentication.Scheme?
+  private let scheme: TransferOptions.Authentication.Scheme?
   private var tries = 0
   private var keptLast = false
 

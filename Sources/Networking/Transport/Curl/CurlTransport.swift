@@ -12,11 +12,8 @@ import Locks
 /// decompressed, those of `options.authentication`, and those of an upgrade to HTTP/2 over plain HTTP. All of them
 /// appear in `SentRequest`.
 public final class CurlTransport: Transport {
-  /// The maximum numbers of concurrent transfers. The others wait in a queue, where their time limits count.
-  ///
-  /// A host that never answers keeps its own slots, and no others as long as `transfersPerHost` is less than
-  /// `transfers`. A streamed response and a WebSocket keep their slot until they end.
-  public struct Limits: Hashable, Sendable {
+  /// The maximum numbers of concurrent transfers.
+  package struct Limits: Hashable, Sendable {
     /// Concurrent transfers. The one that waits with the highest priority goes first, then one to the host with the
     /// fewest running transfers.
     package var transfers: Int
@@ -24,14 +21,14 @@ public final class CurlTransport: Transport {
     package var transfersPerHost: Int
 
     /// By default 256 in total, 16 of them to one host.
-    public init(transfers: Int = 256, transfersPerHost: Int = 16) {
+    package init(transfers: Int = 256, transfersPerHost: Int = 16) {
       self.transfers = transfers
       self.transfersPerHost = transfersPerHost
     }
   }
 
   /// The connections that stay open for later requests.
-  public struct Pool: Hashable, Sendable {
+  package struct Pool: Hashable, Sendable {
     /// The maximum number of connections to all hosts. Whenever there are more at the end of a transfer, the one that
     /// was idle for the longest time is closed. With zero, each connection is closed after its transfer. `nil` is as
     /// many as there may be transfers, at least 64.
@@ -41,7 +38,7 @@ public final class CurlTransport: Transport {
     package var idleTime: Duration
 
     /// By default up to 256 connections, for 118 seconds, as in libcurl.
-    public init(size: Int? = nil, idleTime: Duration = .seconds(118)) {
+    package init(size: Int? = nil, idleTime: Duration = .seconds(118)) {
       self.size = size
       self.idleTime = idleTime
     }
@@ -70,7 +67,31 @@ public final class CurlTransport: Transport {
   private let engine = Mutex(Engine.none)
 
   /// A transport with its own connections; nothing is opened yet.
-  public init(limits: Limits = Limits(), pool: Pool = Pool()) {
+  ///
+  /// More transfers than the limits allow wait in a queue, where their time limits count. The one with the highest
+  /// priority goes first, then one to the host with the fewest running transfers. A host that never answers keeps its
+  /// own slots, and no others as long as `transfersPerHost` is less than `transfers`. A streamed response and a
+  /// WebSocket keep their slot until they end.
+  /// - Parameters:
+  ///   - transfers: concurrent transfers.
+  ///   - transfersPerHost: concurrent transfers to one host and port.
+  ///   - idleConnections: connections to all hosts that stay open for later requests. Whenever there are more at the
+  /// end of
+  ///     a transfer, the one that was idle for the longest time is closed; with zero, each connection after its
+  /// transfer.
+  ///     `nil` is as many as there may be transfers, at least 64.
+  ///   - idleTime: the time after which an idle connection is not used again: it is closed before the next transfer
+  /// connects,
+  ///     or now if nothing runs. Whole seconds while other transfers run, rounded up.
+  public convenience init(
+    transfers: Int = 256, transfersPerHost: Int = 16, idleConnections: Int? = nil, idleTime: Duration = .seconds(118)
+  ) {
+    self.init(
+      limits: Limits(transfers: transfers, transfersPerHost: transfersPerHost),
+      pool: Pool(size: idleConnections, idleTime: idleTime))
+  }
+
+  package init(limits: Limits, pool: Pool = Pool()) {
     self.limits = limits
     self.pool = pool
   }
@@ -164,7 +185,7 @@ public final class CurlTransport: Transport {
     var error = error
     error.request = request
     let sent = SentRequest(method: request.method.rawValue, url: request.url, headers: request.headers)
-    let timing = Timing(queued: inQueue ? time : nil, total: time)
+    let timing = Hop.Timing(queued: inQueue ? time : nil, total: time)
     return TransportResult(hop: Hop(request: sent, timing: timing), failure: error)
   }
 }

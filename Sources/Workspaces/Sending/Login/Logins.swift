@@ -9,7 +9,7 @@ package final class Logins: Sendable {
   /// Opens the login page, usually in a browser, and names the receiver of the token.
   package typealias Open = @Sendable (_ url: String, _ receiver: String) async throws -> Void
   /// Shows the code of a device login, the page to enter it, and the receiver of the token.
-  package typealias Show = @Sendable (_ code: DeviceCode, _ receiver: String) async throws -> Void
+  package typealias Show = @Sendable (_ code: OAuthConfig.DeviceCode, _ receiver: String) async throws -> Void
 
   /// Everything that a login depends on: after an edit, a new session is used.
   struct Key: Hashable {
@@ -45,7 +45,7 @@ package final class Logins: Sendable {
   func issue(_ secret: String) { tokens.withLock { _ = $0.insert(secret) } }
 
   func session(
-    _ key: Key, _ config: OAuthConfig, _ grant: OAuthGrant, _ store: OAuthTokenStore,
+    _ key: Key, _ config: OAuthConfig, _ grant: OAuthConfig.Grant, _ store: OAuthToken.Store,
     _ provenance: OAuthToken.Provenance
   ) -> (any TokenSession)? {
     guard let issuer else { return nil }
@@ -58,14 +58,14 @@ package final class Logins: Sendable {
   }
 
   /// A grant that asks the user, or fails with a one-line message if no user is present.
-  func codeGrant(for receiver: String) -> OAuthGrant {
+  func codeGrant(for receiver: String) -> OAuthConfig.Grant {
     .authorizationCode { [open] url in
       guard let open else { throw Self.nobody("a login page") }
       try await open(url, receiver)
     }
   }
 
-  func deviceGrant(for receiver: String) -> OAuthGrant {
+  func deviceGrant(for receiver: String) -> OAuthConfig.Grant {
     .deviceCode { [show] code in
       guard let show else { throw Self.nobody("an entered code") }
       try await show(code, receiver)
@@ -85,7 +85,7 @@ extension RequestBuilder {
   /// The user's sources that the login used, and the receiver of its token as confirmed by the user.
   /// - Parameter used: the sources in the fields of the login.
   func provenance(
-    of used: ArraySlice<FoundUse>, _ grant: OAuthGrant, for receiver: String, credential: String?
+    of used: ArraySlice<FoundUse>, _ grant: OAuthConfig.Grant, for receiver: String, credential: String?
   ) -> OAuthToken.Provenance {
     var sources = used.map(\.source).filter(\.isValue)
     // If the login itself is personal, the token counts as the user's, even without named sources: a person logs in, or
@@ -110,8 +110,8 @@ extension RequestBuilder {
   /// The token store with a consent check, which also covers a token that another send stores after this check.
   /// Required consents are recorded, so that the user is asked before anything is sent.
   mutating func guarded(
-    _ store: OAuthTokenStore, for receiver: String, _ fields: AuthenticationFields
-  ) -> OAuthTokenStore {
+    _ store: OAuthToken.Store, for receiver: String, _ fields: AuthenticationFields
+  ) -> OAuthToken.Store {
     guard let consent = context.consent else { return store }
     let login = login(fields)
     let found = fields.refusal("accessTokenUrl", .invalid(""))
@@ -121,7 +121,7 @@ extension RequestBuilder {
         FoundUse(source: $0, aim: .login, field: found.field, place: found.place)
       }
     }
-    return OAuthTokenStore(
+    return OAuthToken.Store(
       load: { () throws(NetworkError) in
         guard let token = try store.load() else { return nil }
         let uses = token.sources(login, for: receiver).map { UserValueUse($0, to: receiver, place: found.place) }

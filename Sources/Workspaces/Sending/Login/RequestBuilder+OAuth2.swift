@@ -61,7 +61,7 @@ extension RequestBuilder {
 
   private mutating func grant(
     _ fields: AuthenticationFields, for receiver: String
-  ) throws(SendRefusal) -> (value: OAuthGrant, user: String, password: String) {
+  ) throws(SendRefusal) -> (value: OAuthConfig.Grant, user: String, password: String) {
     switch fields.authentication["flow"] {
     case "client_credentials", "": return (.clientCredentials, "", "")
     case "resource_owner_password_credentials", "password":
@@ -94,7 +94,7 @@ extension RequestBuilder {
 
   /// Adds the fields that only an interactive login needs.
   private mutating func addLogin(
-    _ fields: AuthenticationFields, _ grant: OAuthGrant, to oauth: inout OAuthConfig
+    _ fields: AuthenticationFields, _ grant: OAuthConfig.Grant, to oauth: inout OAuthConfig
   ) throws(SendRefusal) {
     switch grant {
     case .authorizationCode:
@@ -188,11 +188,11 @@ extension RequestBuilder {
 
   /// Tokens are stored in the user's state folder, across runs.
   /// - Parameter credential: a token that was obtained with other secrets is not used.
-  private func store(_ identity: String, _ credential: String?) -> OAuthTokenStore {
+  private func store(_ identity: String, _ credential: String?) -> OAuthToken.Store {
     guard let folder = context.tokenFolder else { return .memory }
     let name = Digest.hexadecimal(identity.utf8).prefix(32)
-    let file = OAuthTokenStore.file(FilePaths.join(folder, "\(name).json"))
-    return OAuthTokenStore(
+    let file = OAuthToken.Store.file(FilePaths.join(folder, "\(name).json"))
+    return OAuthToken.Store(
       load: { () throws(NetworkError) in
         guard let token = try file.load() else { return nil }
         guard let credential, let former = token.provenance?.credential, former != credential else { return token }

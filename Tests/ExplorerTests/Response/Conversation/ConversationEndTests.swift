@@ -25,7 +25,7 @@ import Workspaces
   ) -> Exchange {
     Exchange(
       startedAt: startedAt,
-      hops: [Hop(request: request, response: switching, timing: Timing(total: .milliseconds(3)))],
+      hops: [Hop(request: request, response: switching, timing: Hop.Timing(total: .milliseconds(3)))],
       conversation: Conversation(state: .closed(.init(code: code, reason: "as said")), messages: [message]),
       duration: duration)
   }
