@@ -196,6 +196,7 @@ extension Execution {
     var result = await HopRunner.run(carried, on: call.client.transport, events: relay.handle)
     for trace in traces { trace(result) }
     relay.finish(result)
+    hasBegun = relay.hasBegun
     exchange.isFromCache = false
     var cause = cause
     for var hop in relay.challenged {

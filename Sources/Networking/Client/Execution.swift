@@ -41,6 +41,8 @@ struct Execution {
   /// waits between them, for a clock that does not count them.
   private var unconnected: (count: Int, since: Date, waits: Duration)?
   var didRefresh = false
+  /// True if the reader of a stream has the head of the last hop.
+  var hasBegun = false
   /// The number of tokens that the provider had lost when the call began.
   var losses: Int?
   private var last: Response?
@@ -73,8 +75,7 @@ struct Execution {
   }
 
   private mutating func attempts() async throws(NetworkError) -> Response {
-    let base: Request
-    do throws(RequestError) { base = try call.client.layered(call.request) } catch { throw NetworkError(error) }
+    var base = try layered(call.request)
     var cause = Hop.Cause.initial
     while true {
       exchange.attempts += 1
@@ -84,8 +85,17 @@ struct Execution {
       case .accept(let response): return response
       case .again(let next): cause = next
       }
+      if hasBegun {
+        guard let rest = await call.stream?.goOn?() else { throw .cancelled }
+        base = try layered(rest)
+        hasBegun = false
+      }
       if let hop = exchange.hops.last { call.report?(.continued(hop)) }
     }
+  }
+
+  private func layered(_ request: Request) throws(NetworkError) -> Request {
+    do throws(RequestError) { return try call.client.layered(request) } catch { throw NetworkError(error) }
   }
 
   /// The response so far, for validators and retry rules.
@@ -116,6 +126,7 @@ extension Execution {
     let method = attempt.request.method
     if let failure = attempt.failure {
       if let response = response(attempt) { keep(response) }
+      if hasBegun, call.stream?.goOn == nil { throw withAttempts(failure) }
       if try await waitForConnection(after: failure) { return .again(.retry(attempt: exchange.attempts)) }
       guard let strategy = call.config.retry.strategy(for: failure, method: method),
         try await prepareRetry(strategy, maximum: call.config.retry.maximum, response: nil)
@@ -176,11 +187,14 @@ extension Execution {
   private mutating func judgeStreamed(_ response: Response, _ attempt: Attempt) async throws(NetworkError) -> Step {
     keep(response)
     if mayRefresh, try await refreshed(attempt, response) { return .again(.authentication) }
+    if hasBegun { return .accept(response) }
     if let strategy = call.config.retry.strategy(for: response.status, method: attempt.request.method),
       try await prepareRetry(strategy, maximum: call.config.retry.maximum, response: response)
     {
       return .again(.retry(attempt: retries))
     }
+    // The body of this answer was discarded for the sake of another attempt.
+    if response.status.kind == .successful { throw exhausted(response) }
     return .accept(response)
   }
 

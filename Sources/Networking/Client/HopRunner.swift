@@ -88,6 +88,8 @@ final class HopRelay: Sendable {
   }
 
   var challenged: [Hop] { state.withLock { $0.challenged } }
+  /// True if the consumer of the stream has its head.
+  var hasBegun: Bool { state.withLock { $0.streams } }
 
   func handle(_ event: TransportEvent, _ transfer: any TransportCall) {
     switch event {
@@ -132,6 +134,9 @@ struct StreamSink: Sendable {
   let window: Int
   let began: @Sendable (ResponseHead) -> Void
   let content: @Sendable ([UInt8], any TransportCall) -> Void
+  /// Returns the request for the rest of an answer that broke off; `nil` ends the call. Without it no attempt follows
+  /// an answer that has begun, because its reader takes all bytes for one body.
+  var goOn: (@Sendable () async -> Request?)?
 }
 
 /// The constant parts of a call, shared by everything that works on it.

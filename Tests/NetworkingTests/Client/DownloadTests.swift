@@ -49,6 +49,92 @@ struct DownloadTests {
     #expect(server.requests.last?["Range"] == "bytes=\(download.resumedFrom)-")
   }
 
+  @Test(
+    "N38: a retry asks for the rest of an answer that broke off, with and without notes",
+    arguments: [AnsweringRanges.First.broken, .stalled], [true, false])
+  func retried(first: AnsweringRanges.First, hasNotes: Bool) async throws {
+    let folder = try TemporaryDirectory()
+    let notes = try TemporaryDirectory()
+    let server = try AnsweringRanges(Self.content, tag: { "\"a\"" }, first: first)
+    var request = makeRequest(server.url)
+    request.options.idleTimeout = .milliseconds(200)
+    let download = try await Client().download(
+      for: request, to: folder.path("file"), notes: hasNotes ? notes.path : nil
+    ) {
+      $0.retry = RetryPolicy(maximum: 1, strategy: .immediately, categories: [.truncated, .idleTimeout])
+    }
+    #expect(try folder.read("file") == Self.content)
+    #expect(download.size == Self.content.count && download.resumedFrom > 0)
+    #expect(server.requests.map { $0["Range"] } == [nil, "bytes=\(download.resumedFrom)-"])
+    #expect(download.exchange.attempts == 2)
+    #expect(download.exchange.hops.map(\.cause) == [.initial, .retry(attempt: 1)])
+    #expect(folder.files() == ["file"])
+  }
+
+  @Test("N38: a retry starts the file over if the content has no validator, or has changed", arguments: [nil, "\"b\""])
+  func retriedFromTheStart(second: String?) async throws {
+    let folder = try TemporaryDirectory()
+    let tags = Mutex([second.map { _ in "\"a\"" }, second])
+    let server = try AnsweringRanges(
+      Self.content, tag: { tags.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] } }, first: .broken)
+    let download = try await Client().download(for: makeRequest(server.url), to: folder.path("file")) {
+      $0.retry = RetryPolicy(maximum: 1, strategy: .immediately, categories: [.truncated])
+    }
+    #expect(try folder.read("file") == Self.content)
+    #expect(download.resumedFrom == 0 && download.size == Self.content.count)
+  }
+
+  @Test("N38: a part of other content in answer to a retry starts the download over, within the number of retries")
+  func alwaysOther() async throws {
+    let folder = try TemporaryDirectory()
+    let server = try AnsweringServer { request in
+      let part = "Content-Range: bytes 4-7/8\r\nContent-Length: 4\r\n\r\nwxyz"
+      guard request["Range"] == nil else { return "HTTP/1.1 206 Partial Content\r\nETag: \"b\"\r\n\(part)" }
+      return "HTTP/1.1 200 OK\r\nConnection: close\r\nETag: \"a\"\r\nContent-Length: 8\r\n\r\n1234"
+    }
+    let error = await #expect(throws: NetworkError.self) {
+      try await Client().download(for: makeRequest(server.url), to: folder.path("file")) {
+        $0.retry = RetryPolicy(maximum: 3, strategy: .immediately, categories: [.truncated])
+      }
+    }
+    #expect(error?.category == .truncated)
+    #expect(folder.files().isEmpty)
+    #expect(server.requests.count == 7)
+  }
+
+  @Test("N38: after failed retries the partial file holds the start of the content, where a later download resumes")
+  func retriesFailed() async throws {
+    let folder = try TemporaryDirectory()
+    let notes = try TemporaryDirectory()
+    let breaks = Mutex(3)
+    let server = try RawServer { connection in
+      guard let request = connection.readRequest() else { return }
+      let start = request["Range"].flatMap { Int($0.dropFirst("bytes=".count).dropLast()) }
+      let part = Self.content[(start ?? 0)...]
+      let range = start.map { "Content-Range: bytes \($0)-\(Self.content.count - 1)/\(Self.content.count)\r\n" } ?? ""
+      try connection.write(
+        "HTTP/1.1 \(start == nil ? "200 OK" : "206 Partial Content")\r\nETag: \"a\"\r\nConnection: close\r\n\(range)"
+          + "Content-Length: \(part.count)\r\n\r\n")
+      let isBroken = breaks.withLock { left in
+        left -= 1
+        return left >= 0
+      }
+      try connection.write(isBroken ? part.prefix(10_000) : part)
+    }
+    defer { server.stop() }
+    let request = makeRequest(server.url)
+    let error = await #expect(throws: NetworkError.self) {
+      try await Client().download(for: request, to: folder.path("file"), notes: notes.path) {
+        $0.retry = RetryPolicy(maximum: 2, strategy: .immediately, categories: [.truncated])
+      }
+    }
+    #expect(error?.response?.exchange.attempts == 3)
+    #expect(try folder.read("file.part") == Array(Self.content.prefix(30_000)))
+    let download = try await Client().download(for: request, to: folder.path("file"), notes: notes.path)
+    #expect(download.resumedFrom == 30_000)
+    #expect(try folder.read("file") == Self.content)
+  }
+
   @Test("N38: if the entity has changed, the download starts again from the beginning")
   func changed() async throws {
     let folder = try TemporaryDirectory()
@@ -100,7 +186,7 @@ struct DownloadTests {
   func twoAtOnce() async throws {
     let folder = try TemporaryDirectory()
     let path = folder.path("file")
-    let first = try OutputFile(path + ".part", at: 0)
+    let first = try OutputFile(path + ".part")
     try first.write([1, 2])
     let server = try AnsweringServer { _ in Answer.text("x") }
     defer { server.stop() }

@@ -64,6 +64,19 @@ struct StreamingTests {
     }
   }
 
+  @Test("N39: no attempt follows a body that broke off, because its reader has its start")
+  func noSecondStart() async throws {
+    let server = try AnsweringServer { _ in "HTTP/1.1 200 OK\r\nContent-Length: 10\r\nConnection: close\r\n\r\nhello" }
+    let stream = try await Client().stream(for: makeRequest(server.url)) {
+      $0.retry = RetryPolicy(maximum: 3, strategy: .immediately, categories: [.truncated])
+    }
+    var text: [UInt8] = []
+    let error = await #expect(throws: NetworkError.self) { for try await chunk in stream { text += chunk } }
+    #expect(error?.category == .truncated)
+    #expect(text == Array("hello".utf8))
+    #expect(server.requests.count == 1)
+  }
+
   @Test("N36 N39: releasing a stream or cancelling its reader ends the transfer")
   func lettingGo() async throws {
     let (first, second) = (Gate(), Gate())

@@ -23,12 +23,13 @@ extension Client {
   ///
   /// During the transfer the bytes are in `path.part`. If the transfer breaks and the server sent a validator (ETag or
   /// Last-Modified), that file stays, and the next download continues from there (`Range`, `If-Range`; RFC 9110,
-  /// section 14). It starts over if the entity or the partial file has changed.
+  /// section 14). It starts over if the entity or the partial file has changed. A retry of the client continues in the
+  /// same way, with or without `notes`; without a validator it starts over.
   /// - Parameters:
   ///   - request: the request to send.
   ///   - path: the file to write or replace.
   ///   - notes: a folder that only this user can write to, for notes about interrupted downloads; without it, nothing
-  ///     is resumed but after a pause.
+  ///     is resumed but after a pause and by a retry.
   ///   - control: pauses and resumes the download. A time limit of the call counts from its start or last resumption.
   ///   - config: replaces the client's configuration for this call.
   ///   - configure: changes the configuration for this call.
@@ -78,41 +79,65 @@ struct DownloadRun: Sendable {
   }
 
   let request: Request
-  let client: Client
+  var client: Client
   let partial: PartialFile
 
   /// The number of bytes written before the first note, doubled each time: each note reads all of them again for the
   /// digest.
   private static let firstNote = 16 << 20
 
-  func transfer(_ rest: Rest) async -> Outcome {
+  /// One call of the client. An answer that breaks off is continued, or started over, by its retries.
+  func transfer(_ begun: Rest) async -> Outcome {
+    var rest = begun
+    var open: ResponseStream?
     do throws(NetworkError) {
-      let start = rest.start
-      let stream = try await client.stream(for: ranged(start))
-      if start != nil, stream.head.status.code == 416 || !Self.fits(stream.head, start) {
-        // The partial file does not match the server's current content.
-        partial.forget()
-        return await transfer(Rest(file: rest.file))
+      var stream = try await client.stream(ranged(rest.start), client.execution, goesOn: true)
+      while true {
+        open = stream
+        if rest.start != nil, stream.head.status.code == 416 || !Self.fits(stream.head, rest.start) {
+          // The partial file does not match the server's current content.
+          partial.forget()
+          return await startedOver(after: stream.stopped()).transfer(Rest(file: rest.file))
+        }
+        guard stream.head.status.kind == .successful else {
+          let response = await stream.collected()
+          throw NetworkError(
+            .status, "\(request.summary) answered \(stream.head.status.code)", request: request, response: response)
+        }
+        let offset = stream.head.status.code == 206 ? rest.start?.size ?? 0 : 0
+        let size = try await write(stream, at: offset, &rest)
+        guard let next = try await stream.rest(ranged(rest.start)) else {
+          return await finished(stream, rest, offset, size)
+        }
+        stream = next
       }
-      guard stream.head.status.kind == .successful else {
-        throw NetworkError(
-          .status, "\(request.summary) answered \(stream.head.status.code)", request: request,
-          response: await stream.collected())
-      }
-      let offset = stream.head.status.code == 206 ? start?.size ?? 0 : 0
-      let file: OutputFile
-      if let open = rest.file {
-        try open.move(to: offset)
-        file = open
-      } else {
-        file = try OutputFile(partial.path, at: offset)
-      }
-      return await write(stream, to: file, at: offset)
     } catch {
-      return .stopped(error, rest)
+      var failure = error
+      if let open, rest.file != nil, failure.category != .status {
+        let exchange = await open.stopped()
+        failure.response = Response(request: request, exchange: exchange, head: open.head, body: ByteStore([]))
+      }
+      return .stopped(failure, rest)
     }
   }
 
+  /// The same download without the retries and the time that it has used up, else a server could prolong it for ever.
+  private func startedOver(after exchange: Exchange) -> DownloadRun {
+    var run = self
+    run.client.execution.retry.maximum = max(0, client.execution.retry.maximum - exchange.attempts + 1)
+    run.client.execution.timeout = client.execution.timeout.map { max(.zero, $0 - exchange.duration) }
+    return run
+  }
+
+  private func finished(_ stream: ResponseStream, _ rest: Rest, _ offset: Int, _ size: Int) async -> Outcome {
+    do throws(NetworkError) { try rest.file?.finish() } catch { return .stopped(error, rest) }
+    do throws(NetworkError) { try partial.complete() } catch { return .stopped(error, Rest()) }
+    let exchange = await stream.exchange()
+    return .finished(
+      Download(head: stream.head, exchange: exchange, path: partial.target, resumedFrom: offset, size: size))
+  }
+
+  /// The request for the part behind the received bytes.
   private func ranged(_ start: PartialFile.Start?) -> Request {
     guard let start else { return request }
     var request = request
@@ -123,31 +148,26 @@ struct DownloadRun: Sendable {
     return request
   }
 
-  private func write(_ stream: ResponseStream, to file: OutputFile, at offset: Int) async -> Outcome {
-    let entity = partial.entity(for: request, stream.head)
+  /// Writes what arrives of a stream behind the offset, and updates what is left for the next transfer.
+  /// - Returns: the size of the file.
+  private func write(_ stream: ResponseStream, at offset: Int, _ rest: inout Rest) async throws(NetworkError) -> Int {
+    let entity = offset > 0 ? rest.start?.entity : partial.entity(for: request, stream.head)
+    let file: OutputFile
+    if let open = rest.file { file = open } else { file = try OutputFile(partial.path) }
+    rest.file = file
+    try file.move(to: offset)
     var size = offset
+    defer { rest.start = size > 0 ? entity.map { PartialFile.Start(size: size, entity: $0) } : nil }
     var next = max(Self.firstNote, 2 * offset)
-    do throws(NetworkError) {
-      var chunks = stream.makeAsyncIterator()
-      while let bytes = try await chunks.next() {
-        try file.write(bytes)
-        size += bytes.count
-        guard size >= next else { continue }
-        partial.keep(size, of: request, entity)
-        next = 2 * size
-      }
-      try file.finish()
-    } catch {
-      var failure = error
-      failure.response = Response(
-        request: request, exchange: await stream.stopped(), head: stream.head, body: ByteStore([]))
-      let start = size > 0 ? entity.map { PartialFile.Start(size: size, entity: $0) } : nil
-      return .stopped(failure, Rest(start: start, file: file))
+    var chunks = stream.makeAsyncIterator()
+    while let bytes = try await chunks.next() {
+      try file.write(bytes)
+      size += bytes.count
+      guard size >= next else { continue }
+      partial.keep(size, of: request, entity)
+      next = 2 * size
     }
-    do throws(NetworkError) { try partial.complete() } catch { return .stopped(error, Rest()) }
-    let exchange = await stream.exchange()
-    return .finished(
-      Download(head: stream.head, exchange: exchange, path: partial.target, resumedFrom: offset, size: size))
+    return size
   }
 
   /// Notes what has arrived, so that it can be resumed later. Returns true if it can.
@@ -278,7 +298,8 @@ struct PartialFile {
 
   /// The entity that the bytes belong to, if the download can be resumed later.
   func entity(for request: Request, _ head: ResponseHead) -> DownloadedEntity? {
-    guard request.method == .get, head.headers["Content-Encoding"] == nil else { return nil }
+    guard request.method == .get, request.headers["Range"] == nil, head.headers["Content-Encoding"] == nil
+    else { return nil }
     return DownloadedEntity(head)
   }
 
@@ -316,12 +337,12 @@ struct PartialFile {
   }
 }
 
-/// A file written from an offset.
+/// A file that this process alone writes.
 final class OutputFile: Sendable {
   private let descriptor: Int32
   private let path: String
 
-  init(_ path: String, at offset: Int) throws(NetworkError) {
+  init(_ path: String) throws(NetworkError) {
     self.path = path
     // A folder from another source may contain a link to a file of the user, or a pipe, at this path.
     descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o644)
@@ -335,7 +356,6 @@ final class OutputFile: Sendable {
         .storage, "Another download is writing \(path)", detail: "wait for its end, or choose another file")
     }
     guard descriptor >= 0 else { throw failure }
-    try move(to: offset)
   }
 
   /// Drops what is behind the offset, and continues there.

@@ -26,6 +26,12 @@ public struct ResponseStream: AsyncSequence, Sendable {
     return await exchange()
   }
 
+  /// The rest of an answer that broke off, asked for with this request; `nil` if the answer is whole.
+  func rest(_ request: Request) async throws(NetworkError) -> ResponseStream? {
+    guard run.goOn(with: request) else { return nil }
+    return ResponseStream(request: self.request, head: try await run.head(), run: run)
+  }
+
   /// The response of an unwanted stream, for its error, with the body received within 1 MB.
   func collected() async -> Response {
     let body = await run.refusal()
@@ -55,18 +61,24 @@ public struct ResponseStream: AsyncSequence, Sendable {
 extension Client {
   /// Sends `request` and returns when the final response head has arrived; the body is read from the stream.
   ///
-  /// Validators and transformers do not run, because they need the whole response. Status retries and token refreshes
-  /// do. At most about `window` unread bytes are buffered before the transfer pauses.
+  /// Validators and transformers do not run, because they need the whole response. Retries and token refreshes do, until
+  /// the head is returned; a failure after it ends the body with an error. At most about `window` unread bytes are
+  /// buffered before the transfer pauses.
   /// - Throws: `NetworkError` for any failure before the head.
   public nonisolated(nonsending) func stream(
     for request: some RequestConvertible, window: Int = 4 << 20, config: ExecutionConfig? = nil,
     _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) async throws(NetworkError) -> ResponseStream {
-    let config = (config ?? execution).with(configure)
-    let request = await built(request)
+    try await stream(built(request), (config ?? execution).with(configure), window: window)
+  }
+
+  /// - Parameter goesOn: another attempt may follow an answer that broke off (`ResponseStream.rest`).
+  nonisolated(nonsending) func stream(
+    _ request: Request, _ config: ExecutionConfig, window: Int = 4 << 20, goesOn: Bool = false
+  ) async throws(NetworkError) -> ResponseStream {
     // This task's cancellation does not reach the task below before it runs.
     if Task.isCancelled { throw NetworkError.cancelled.of(request) }
-    let run = StreamRun(request, client: self, config: config, window: window)
+    let run = StreamRun(request, client: self, config: config, window: window, goesOn: goesOn)
     return ResponseStream(request: request, head: try await run.head(), run: run)
   }
 }

@@ -13,13 +13,15 @@ final class StreamRun: Sendable {
   /// Starts the transfer.
   /// - Parameters:
   ///   - window: the approximate number of unread bytes at which the transfer pauses.
+  ///   - goesOn: another attempt may follow an answer that broke off, with the request that `goOn(with:)` names.
   ///   - report: receives the events of the transfer, except content.
   init(
-    _ request: Request, client: Client, config: ExecutionConfig, window: Int = 4 << 20,
+    _ request: Request, client: Client, config: ExecutionConfig, window: Int = 4 << 20, goesOn: Bool = false,
     report: (@Sendable (ConversationEvent) -> Void)? = nil
   ) {
     let channel = StreamChannel()
-    let sink = StreamSink(window: window, began: channel.begin, content: channel.add)
+    var sink = StreamSink(window: window, began: channel.begin, content: channel.add)
+    if goesOn { sink.goOn = channel.rest }
     let call = Call(request, client: client, config: config, report: report, stream: sink)
     self.request = request
     self.channel = channel
@@ -46,6 +48,10 @@ final class StreamRun: Sendable {
     do throws(NetworkError) { return try await channel.next() } catch { throw error.of(request) }
   }
 
+  /// Asks for the rest of an answer that broke off, whose head is the next one.
+  /// - Returns: false if the answer is whole.
+  func goOn(with request: Request) -> Bool { channel.goOn(with: request) }
+
   /// The outcome of the whole transfer; waits for its end.
   func outcome() async -> Execution.Outcome { await task.value }
 
@@ -70,6 +76,8 @@ final class StreamChannel: Sendable {
     /// The index of the first unread chunk.
     var next = 0
     var call: (any TransportCall)?
+    /// True after the bytes of an answer that broke off, until its reader asks for the rest.
+    var isBroken = false
     var isFinished = false
     var failure: NetworkError?
 
@@ -88,6 +96,29 @@ final class StreamChannel: Sendable {
   }
 
   private let state = Monitor(State())
+  /// The request for the rest of an answer that broke off.
+  private let asked = Monitor(Request?.none)
+
+  /// Ends the bytes of an answer that broke off.
+  /// - Returns: the request for the rest, once the reader has read these bytes; `nil` if the task is cancelled.
+  func rest() async -> Request? {
+    state.change { $0.isBroken = true }
+    await asked.wait { $0 != nil }
+    return asked.change { request in
+      defer { request = nil }
+      return request
+    }
+  }
+
+  func goOn(with request: Request) -> Bool {
+    let isBroken = state.change { state in
+      guard state.isBroken else { return false }
+      (state.isBroken, state.head) = (false, nil)
+      return true
+    }
+    if isBroken { asked.change { $0 = request } }
+    return isBroken
+  }
 
   func begin(_ head: ResponseHead) {
     state.change { $0.head = head }
@@ -125,20 +156,20 @@ final class StreamChannel: Sendable {
   /// next chunk ready, and timers would wait for their turn.
   func next() async throws(NetworkError) -> [UInt8]? {
     while true {
-      let (bytes, call, isFinished, failure) = state.change { state in
-        (state.takeChunk(), state.call, state.isFinished, state.failure)
+      let (bytes, call, isOver, failure) = state.change { state in
+        (state.takeChunk(), state.call, state.isFinished || state.isBroken, state.failure)
       }
       if let bytes {
         call?.consumed(bytes.count)
         await Task.yield()
         return bytes
       }
-      if isFinished {
+      if isOver {
         if let failure { throw failure }
         return nil
       }
       if Task.isCancelled { throw NetworkError(.cancelled, "Reading the response was cancelled") }
-      await state.wait { $0.next < $0.chunks.count || $0.isFinished }
+      await state.wait { $0.next < $0.chunks.count || $0.isFinished || $0.isBroken }
     }
   }
 }
