@@ -77,6 +77,19 @@ struct StreamingTests {
     #expect(server.requests.count == 1)
   }
 
+  @Test("N35 N39: a stream and a download fail for endless redirects like any other call")
+  func endlessRedirects() async throws {
+    let folder = try TemporaryDirectory()
+    let server = try AnsweringServer { _ in Answer.redirect(302, to: "/again") }
+    let request = makeRequest(server.url + "/again")
+    let streamed = await #expect(throws: NetworkError.self) { _ = try await Client().stream(for: request) }
+    #expect(streamed?.category == .tooManyRedirects && streamed?.head?.status == .found)
+    let loaded = await #expect(throws: NetworkError.self) {
+      try await Client().download(for: request, to: folder.path("file"))
+    }
+    #expect(loaded?.category == .tooManyRedirects)
+  }
+
   @Test("N36 N39: releasing a stream or cancelling its reader ends the transfer")
   func lettingGo() async throws {
     let (first, second) = (Gate(), Gate())

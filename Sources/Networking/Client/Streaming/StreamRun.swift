@@ -135,7 +135,8 @@ final class StreamChannel: Sendable {
     state.change { state in
       state.isFinished = true
       state.failure = outcome.exchange.failure
-      state.head = state.head ?? outcome.response?.head
+      // The head of a failed attempt is not the final one.
+      if state.failure == nil { state.head = state.head ?? outcome.response?.head }
     }
   }
 
