@@ -185,7 +185,7 @@ extension Execution {
   }
 
   private mutating func transfer(_ wire: Request, _ cause: Hop.Cause) async -> TransportResult {
-    let relay = HopRelay(call, isFinal: call.stream == nil ? nil : finality(of: wire))
+    let relay = HopRelay(call, wire, isFinal: call.stream == nil ? nil : finality(of: wire))
     var delivery = TransportRequest.Delivery.store(spillThreshold: call.config.spillThreshold)
     if let stream = call.stream { delivery = .stream(window: stream.window) }
     var carried = TransportRequest(wire, delivery: delivery)

@@ -79,12 +79,16 @@ final class CallBox: TransportCall {
 final class HopRelay: Sendable {
   private let call: Call
   private let isFinal: (@Sendable (ResponseHead) -> Bool)?
-  private let state = Mutex((challenged: [Hop](), streams: false, progress: TransferProgress?.none))
+  /// The number of bytes that a download asks to be left out, because it has them; `nil` for other calls.
+  private let start: Int?
+  private let state = Mutex((challenged: [Hop](), streams: false, isPart: false, progress: TransferProgress?.none))
 
   /// - Parameter isFinal: returns true if the body after a head is the one to stream; `nil` if nothing is streamed.
-  init(_ call: Call, isFinal: (@Sendable (ResponseHead) -> Bool)?) {
+  init(_ call: Call, _ wire: Request, isFinal: (@Sendable (ResponseHead) -> Bool)?) {
     self.call = call
     self.isFinal = isFinal
+    let range = wire.headers["If-Range"] == nil ? nil : wire.headers["Range"]
+    start = call.stream?.goOn.map { _ in range.flatMap { Int($0.dropFirst("bytes=".count).dropLast()) } ?? 0 }
   }
 
   var challenged: [Hop] { state.withLock { $0.challenged } }
@@ -102,7 +106,7 @@ final class HopRelay: Sendable {
       call.observe(.head(head))
       call.report?(.head(head, body: body))
       guard let stream = call.stream, isFinal?(head) == true else { return }
-      state.withLock { $0.streams = true }
+      state.withLock { ($0.streams, $0.isPart) = (true, head.status == .partialContent) }
       stream.began(head)
     case .content(let bytes):
       // The body of a redirect or a failed attempt is read and discarded.
@@ -110,7 +114,7 @@ final class HopRelay: Sendable {
       stream.content(bytes, transfer)
     case .progress(let progress):
       state.withLock { $0.progress = progress }
-      call.progress(progress)
+      call.progress(counted(progress))
     case .finished: break
     }
   }
@@ -125,7 +129,18 @@ final class HopRelay: Sendable {
     now.received = max(now.received, sizes.responseBodyOnWire > 0 ? sizes.responseBodyOnWire : sizes.responseBody)
     if result.failure == nil { (now.toSend, now.toReceive) = (now.sent, now.received) }
     // A hop that never began has no progress.
-    if now != (last ?? TransferProgress()) || last == nil && result.failure == nil { call.progress(now) }
+    if now != (last ?? TransferProgress()) || last == nil && result.failure == nil { call.progress(counted(now)) }
+  }
+
+  /// The progress of a download counts the bytes of its file, without the bodies of redirects.
+  private func counted(_ progress: TransferProgress) -> TransferProgress {
+    guard let start else { return progress }
+    let (streams, isPart) = state.withLock { ($0.streams, $0.isPart) }
+    var progress = progress
+    let kept = streams && !isPart ? 0 : start
+    progress.received = kept + (streams ? progress.received : 0)
+    progress.toReceive = streams ? progress.toReceive.map { kept + $0 } : nil
+    return progress
   }
 }
 

@@ -50,7 +50,7 @@ struct DownloadTests {
   }
 
   @Test(
-    "N38: a retry asks for the rest of an answer that broke off, with and without notes",
+    "N38: a retry asks for the rest of an answer that broke off, and its progress counts the whole file",
     arguments: [AnsweringRanges.First.broken, .stalled], [true, false])
   func retried(first: AnsweringRanges.First, hasNotes: Bool) async throws {
     let folder = try TemporaryDirectory()
@@ -58,11 +58,16 @@ struct DownloadTests {
     let server = try AnsweringRanges(Self.content, tag: { "\"a\"" }, first: first)
     var request = makeRequest(server.url)
     request.options.idleTimeout = .milliseconds(200)
+    let counts = Mutex([TransferProgress]())
     let download = try await Client().download(
       for: request, to: folder.path("file"), notes: hasNotes ? notes.path : nil
     ) {
       $0.retry = RetryPolicy(maximum: 1, strategy: .immediately, categories: [.truncated, .idleTimeout])
+      $0.onProgress { now in counts.withLock { $0.append(now) } }
     }
+    let received = counts.withLock { $0.map(\.received) }
+    #expect(received == received.sorted() && received.last == Self.content.count)
+    #expect(counts.withLock { Set($0.compactMap(\.toReceive)) } == [Self.content.count])
     #expect(try folder.read("file") == Self.content)
     #expect(download.size == Self.content.count && download.resumedFrom > 0)
     #expect(server.requests.map { $0["Range"] } == [nil, "bytes=\(download.resumedFrom)-"])

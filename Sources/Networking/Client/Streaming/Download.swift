@@ -32,7 +32,8 @@ extension Client {
   ///     is resumed but after a pause and by a retry.
   ///   - control: pauses and resumes the download. A time limit of the call counts from its start or last resumption.
   ///   - config: replaces the client's configuration for this call.
-  ///   - configure: changes the configuration for this call.
+  ///   - configure: changes the configuration for this call; its `onProgress` counts the bytes of the file, with those
+  ///     of earlier transfers.
   /// - Throws: `NetworkError`; `status` for an unsuccessful answer, `storage` for the file. If the transfer breaks, the
   ///   `response` of the error has the exchange; its body is in the partial file.
   public nonisolated(nonsending) func download(
