@@ -9,8 +9,29 @@ enum HopRunner {
     _ request: TransportRequest, on transport: any Transport,
     events: @escaping @Sendable (TransportEvent, any TransportCall) -> Void
   ) async -> TransportResult {
+    guard let limit = request.request.options.totalTimeout, limit > .zero, !transport.capabilities.has(.phaseTimeouts)
+    else { return await run(request, on: transport, CallBox(), events) }
+    // Other transports need not know the limits.
     let box = CallBox()
-    return await withTaskCancellationHandler {
+    let timer = Task {
+      try await Pause.wait(limit)
+      box.expire()
+    }
+    defer { timer.cancel() }
+    var result = await run(request, on: transport, box, events)
+    guard result.failure?.category == .cancelled, box.isExpired, !Task.isCancelled else { return result }
+    let address = URLParts(request.request.url).hostAndPort
+    result.failure = NetworkError(
+      .totalTimeout, "The request to \(address) took longer than \(Quantity.limit(limit))", request: request.request,
+      head: result.hop.response)
+    return result
+  }
+
+  private static func run(
+    _ request: TransportRequest, on transport: any Transport, _ box: CallBox,
+    _ events: @escaping @Sendable (TransportEvent, any TransportCall) -> Void
+  ) async -> TransportResult {
+    await withTaskCancellationHandler {
       // Unsafe only because a second resumption is not checked: a transport finishes exactly once, and its tests prove
       // it.
       await withUnsafeContinuation { continuation in
@@ -35,6 +56,7 @@ final class CallBox: TransportCall {
   private struct State {
     var call: (any TransportCall)?
     var isCancelled = false
+    var isExpired = false
     var isOver = false
     var consumed = 0
   }
@@ -64,6 +86,14 @@ final class CallBox: TransportCall {
       return state.call
     }
     call?.cancel()
+  }
+
+  /// True if the time for the transfer was over before it was.
+  var isExpired: Bool { state.withLock { $0.isExpired } }
+
+  func expire() {
+    state.withLock { $0.isExpired = !$0.isOver }
+    cancel()
   }
 
   func consumed(_ count: Int) {

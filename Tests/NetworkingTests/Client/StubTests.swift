@@ -59,6 +59,28 @@ struct StubTests {
     #expect(clock.asked.count == 5)
   }
 
+  @Test("N19 N47: the time limits of a call and of its request hold for a delayed stub")
+  func limits() async throws {
+    let stub = StubTransport([Stub(reply: .delayed(.seconds(600), .respond(.ok, "late")))])
+    let limited = makeRequest("http://a.test/", options: makeOptions { $0.totalTimeout = .milliseconds(20) })
+    let exchanges = [
+      await Client(transport: stub).exchange(for: makeRequest("http://a.test/")) { $0.timeout = .milliseconds(20) },
+      await Client(transport: stub).exchange(for: limited),
+    ]
+    for exchange in exchanges {
+      #expect(exchange.failure?.category == .totalTimeout)
+      #expect(exchange.failure?.message.hasPrefix("The request to a.test:80 took longer than") == true)
+    }
+    let waits = Mutex([Duration]())
+    let idle = StubTransport([Stub(reply: .delayed(.seconds(600), .respond(.ok, "late")))]) { wait in
+      waits.withLock { $0.append(wait) }
+    }
+    let request = makeRequest("http://a.test/", options: makeOptions { $0.idleTimeout = .seconds(5) })
+    let exchange = await Client(transport: idle).exchange(for: request)
+    #expect(exchange.failure?.category == .idleTimeout)
+    #expect(waits.withLock { $0 } == [.seconds(5)])
+  }
+
   @Test("N36 N47: a delayed stub can be cancelled")
   func cancelled() async throws {
     let waiting = Gate()

@@ -241,7 +241,12 @@ struct StubRun: Sendable {
   }
 
   private func pause(_ delay: Duration) async throws(NetworkError) {
-    do { try await sleep(delay) } catch { throw NetworkError.cancelled }
+    let limit = request.request.options.idleTimeout.flatMap { $0 > .zero ? $0 : nil } ?? delay
+    do { try await sleep(min(delay, limit)) } catch { throw NetworkError.cancelled }
+    guard delay <= limit else {
+      let address = URLParts(request.request.url).hostAndPort
+      throw NetworkError(.idleTimeout, "\(address) sent nothing for more than \(Quantity.limit(limit))")
+    }
   }
 
   /// - Parameter received: the bytes of the response body that were delivered.
