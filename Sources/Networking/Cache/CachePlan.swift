@@ -20,11 +20,12 @@ struct CachePlan {
   /// The response that a 304 would confirm.
   private let candidate: CachedResponse?
 
-  init(_ request: Request, in cache: ResponseCache?, now: Date) {
+  /// - Parameter isStreamed: the body goes to a reader, so that there is none to keep.
+  init(_ request: Request, in cache: ResponseCache?, isStreamed: Bool, now: Date) {
     self.request = request
     self.cache = cache
     let mode = request.options.cache ?? .ignore
-    usesCache = cache != nil && mode != .ignore
+    usesCache = cache != nil && mode != .ignore && !isStreamed
     let control = CacheControl(request.headers)
     let isUsable = request.method == .get && request.headers["Range"] == nil && !control.has("no-store")
     guard let cache, usesCache, isUsable, let kept = cache.response(for: request) else {
@@ -60,7 +61,9 @@ struct CachePlan {
       let varying = CachedResponse.varying(head, request)
     else { return nil }
     cache.keep(
-      CachedResponse(head: head, body: body, sentAt: sentAt, receivedAt: now, varying: varying), for: request)
+      CachedResponse(
+        head: head, body: body, sentAt: sentAt, receivedAt: now, owner: CachedResponse.owner(of: request),
+        varying: varying), for: request)
     return nil
   }
 
@@ -93,7 +96,9 @@ struct CachedResponse: Sendable, Equatable {
   /// The times at which the request was sent and the head had arrived.
   var sentAt: Date
   var receivedAt: Date
-  /// The request's values of the fields named by `Vary`.
+  /// The digest of the credentials of the request: what one user received is not for another. Empty without any.
+  var owner = ""
+  /// The digests of the request's values of the fields named by `Vary`, which may be secrets.
   var varying: [Header]
 
   /// Section 4.2.3, in seconds.
@@ -133,10 +138,23 @@ struct CachedResponse: Sendable, Equatable {
   }
 
   func matches(_ request: Request) -> Bool {
-    varying.allSatisfy { field in
-      request.headers.fields.filter { $0.name.equalsIgnoringCase(field.name) }.map(\.value).joined(separator: ", ")
-        == field.value
+    owner == Self.owner(of: request) && varying.allSatisfy { Self.digest(of: $0.name, in: request) == $0.value }
+  }
+
+  /// The digest of everything that authenticates a request, but not of its cookies, which change all the time: servers
+  /// that answer by them say so.
+  static func owner(of request: Request) -> String {
+    let fields = request.headers.fields.filter { field in
+      request.credentials.cover(field.name) && !field.name.equalsIgnoringCase("Cookie")
     }
+    var texts = fields.flatMap { [$0.name.asciiLowercased, $0.value] }
+    if let login = request.options.authentication { texts += [login.user, login.password] }
+    return texts.isEmpty ? "" : Digest.hexadecimal(texts.joined(separator: "\0").utf8)
+  }
+
+  private static func digest(of name: String, in request: Request) -> String {
+    let values = request.headers.fields.filter { $0.name.equalsIgnoringCase(name) }.map(\.value)
+    return Digest.hexadecimal(values.joined(separator: ", ").utf8)
   }
 
   /// `nil` if the response varies by something other than headers.
@@ -144,9 +162,6 @@ struct CachedResponse: Sendable, Equatable {
     let names = head.headers[values: "Vary"].flatMap { $0.split(separator: ",") }
       .map { String(decoding: $0.utf8.trimmed, as: UTF8.self) }
     if names.contains("*") { return nil }
-    return names.map { name in
-      let values = request.headers.fields.filter { $0.name.equalsIgnoringCase(name) }.map(\.value)
-      return Header(name, values.joined(separator: ", "))
-    }
+    return names.map { Header($0, digest(of: $0, in: request)) }
   }
 }

@@ -5,6 +5,11 @@ import HTTPTypes
 import Locks
 
 /// Cached responses of a client, in memory and, if a folder is given, on disk. Copies of the client share it.
+///
+/// A response is reused only for requests with the same credentials (RFC 9111, section 3.5): `Authorization`, also of a
+/// token provider, other headers that are credentials, and a login. Cookies count only if the server names them in
+/// `Vary`. Credentials are kept as digests. Call `removeAll` when a user logs out. Streams and downloads do not use the
+/// cache.
 public final class ResponseCache: Sendable {
   private struct Entries {
     /// By URL; several if the response varies with the request.
@@ -108,6 +113,7 @@ struct CacheFolder: Sendable {
     var status: Int
     var reason: String
     var headers: [[String]]
+    var owner: String
     var varying: [[String]]
     var sentAt: Date
     var receivedAt: Date
@@ -130,7 +136,7 @@ struct CacheFolder: Sendable {
         headers: Headers(record.headers.compactMap(Self.header)))
       return CachedResponse(
         head: head, body: ByteStore(body), sentAt: record.sentAt, receivedAt: record.receivedAt,
-        varying: record.varying.compactMap(Self.header))
+        owner: record.owner, varying: record.varying.compactMap(Self.header))
     }
   }
 
@@ -144,7 +150,7 @@ struct CacheFolder: Sendable {
         Record(
           version: response.head.httpVersion, status: response.head.status.code,
           reason: response.head.status.reasonPhrase, headers: response.head.headers.fields.map { [$0.name, $0.value] },
-          varying: response.varying.map { [$0.name, $0.value] }, sentAt: response.sentAt,
+          owner: response.owner, varying: response.varying.map { [$0.name, $0.value] }, sentAt: response.sentAt,
           receivedAt: response.receivedAt, body: body))
     }
     // Plain values always encode.

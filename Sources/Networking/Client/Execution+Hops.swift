@@ -106,7 +106,9 @@ extension Execution {
       return Attempt(request: request, failure: error)
     }
     let isKept = call.config.cache != nil || wire.options.cache == .only
-    let plan = isKept ? CachePlan(wire, in: call.config.cache, now: call.config.clock.now()) : nil
+    let isStreamed = call.stream != nil
+    let plan =
+      isKept ? CachePlan(wire, in: call.config.cache, isStreamed: isStreamed, now: call.config.clock.now()) : nil
     switch plan?.step {
     case .answer(let kept): return answer(kept, to: request, cause, token)
     case .nothingKept: return Attempt(request: request, failure: nothingKept(request))

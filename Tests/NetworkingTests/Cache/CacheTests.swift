@@ -110,6 +110,48 @@ struct CacheTests {
     #expect(try await ask("de") == "answer 2")
   }
 
+  @Test("N42: the answer for one user is not given to another, and no credential is kept in clear")
+  func owners() async throws {
+    let folder = try TemporaryDirectory()
+    let fields = ["Cache-Control: max-age=60", "Vary: Authorization, Cookie"]
+    let (server, clock) = (try counting(fields), MovingClock())
+    var first = client(ResponseCache(folder: folder.path("cache")), clock)
+    func ask(_ client: Client, token: String?, headers: Headers = Headers()) async throws -> String {
+      text(
+        try await client.response(for: request(server.url, .use, headers: headers)) { config in
+          config.tokenProvider = token.map { token in TokenProvider(token: { token }) }
+        })
+    }
+    #expect(try await ask(first, token: "ada-secret") == "answer 1")
+    #expect(try await ask(first, token: "bob-secret") == "answer 2")
+    #expect(try await ask(first, token: nil) == "answer 3")
+    let key = Headers([Header("X-Api-Key", "key-secret"), Header("Cookie", "id=cookie-secret")])
+    #expect(try await ask(first, token: nil, headers: key) == "answer 4")
+    first = client(ResponseCache(folder: folder.path("cache")), clock)
+    #expect(try await ask(first, token: "ada-secret") == "answer 1")
+    #expect(try await ask(first, token: "bob-secret") == "answer 2")
+    #expect(try await ask(first, token: nil, headers: key) == "answer 4")
+    #expect(server.requests.count == 4)
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path("cache")) {
+      #expect(try !folder.readText("cache/" + name).contains("secret"))
+    }
+  }
+
+  @Test("N42: a stream neither fills the cache nor is answered by it")
+  func streams() async throws {
+    let (server, clock) = (try counting(["Cache-Control: max-age=60"]), MovingClock())
+    let client = client(ResponseCache(), clock)
+    func streamed() async throws -> String {
+      var bytes: [UInt8] = []
+      for try await chunk in try await client.stream(for: request(server.url, .use)) { bytes += chunk }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    #expect(try await streamed() == "answer 1")
+    #expect(text(try await client.response(for: request(server.url, .use))) == "answer 2")
+    #expect(try await streamed() == "answer 3")
+    #expect(text(try await client.response(for: request(server.url, .use))) == "answer 2")
+  }
+
   @Test("N42: an unsafe method invalidates the URL")
   func unsafe() async throws {
     let (server, clock) = (try counting(["Cache-Control: max-age=60"]), MovingClock())
