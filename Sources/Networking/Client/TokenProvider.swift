@@ -33,9 +33,10 @@ public final class TokenProvider: Sendable {
 
   /// True if there is another token now. Requests that were rejected together share one refresh, also a failed one.
   func refreshed(rejecting token: SentToken) async throws -> Bool {
+    let refreshes = renewal.refreshes
     // Another request may have refreshed it in the meantime.
     if let now = try await current(), now != token.text { return true }
-    return try await renewal.run(token.text, after: token.losses)
+    return try await renewal.run(token.text, after: token.losses, refreshes)
   }
 
   /// True for the first of the calls that lost this token together: only that one reports the loss.
@@ -47,8 +48,9 @@ public final class TokenProvider: Sendable {
 final class SingleFlight: Sendable {
   private struct State {
     var running: Flight<Bool>?
-    /// The last token replaced, for requests that report it late.
+    /// The last token replaced, for requests that report it while it is replaced.
     var replaced: String?
+    var refreshes = 0
     var losses = 0
     /// The last token lost.
     var lost: String?
@@ -72,15 +74,21 @@ final class SingleFlight: Sendable {
   /// The number of tokens lost so far.
   var losses: Int { state.withLock { $0.losses } }
 
-  /// - Parameter losses: the number of losses when the call with this token began.
-  func run(_ key: String, after losses: Int) async throws -> Bool {
+  /// The number of tokens replaced so far.
+  var refreshes: Int { state.withLock { $0.refreshes } }
+
+  /// - Parameters:
+  ///   - losses: the number of losses when the call with this token began.
+  ///   - refreshes: the number of replaced tokens when this one was still the current one. A token that comes back
+  ///     later is refreshed like any other.
+  func run(_ key: String, after losses: Int, _ refreshes: Int) async throws -> Bool {
     enum Way {
       case known(Result<Bool, any Error>)
       case flight(Flight<Bool>, seat: Int)
     }
     let way: Way = state.withLock { state in
       if let running = state.running, let seat = running.board() { return .flight(running, seat: seat) }
-      if state.replaced == key { return .known(.success(true)) }
+      if state.replaced == key, state.refreshes > refreshes { return .known(.success(true)) }
       if let failure = state.failure, state.lost == key, state.losses > losses { return .known(failure) }
       let flight = Flight { try await self.refresh(key) }
       state.running = flight
@@ -98,7 +106,7 @@ final class SingleFlight: Sendable {
     do { outcome = .success(try await work(key)) } catch { outcome = .failure(error) }
     state.withLock { state in
       switch outcome {
-      case .success(true): state.replaced = key
+      case .success(true): (state.replaced, state.refreshes) = (key, state.refreshes + 1)
       case .success(false): state.lose(key, outcome, isReported: false)
       case .failure(let error):
         if !NetworkError.isCancellation(error) { state.lose(key, outcome, isReported: false) }

@@ -74,6 +74,26 @@ struct AuthorizationTests {
     #expect(tokens.refreshes == 1)
   }
 
+  @Test("N28: a token that was replaced before and is current again is refreshed again")
+  func back() async throws {
+    let server = try server(accepting: "t1")
+    let current = Mutex("t0")
+    let refreshes = Mutex(0)
+    var client = Client()
+    client.execution.tokenProvider = TokenProvider(
+      token: { current.withLock { $0 } },
+      refresh: { _ in
+        refreshes.withLock { $0 += 1 }
+        current.withLock { $0 = "t1" }
+        return true
+      })
+    for count in 1...2 {
+      current.withLock { $0 = "t0" }
+      #expect(try await client.response(for: makeRequest(server.url)).status == .ok)
+      #expect(refreshes.withLock { $0 } == count)
+    }
+  }
+
   @Test("N28: concurrent rejections cause a single refresh")
   func singleFlight() async throws {
     let (server, hold) = (try server(accepting: "t1"), Gate())
