@@ -34,9 +34,13 @@ public struct Client: Sendable {
   public var baseURL: String
 
   /// Headers, query items, options and modifiers for requests that do not set their own.
-  public var defaults: RequestConfig? {
-    get { settings.defaults }
-    _modify { yield &settings.defaults }
+  public var defaults: RequestConfig {
+    get { settings.defaults ?? RequestConfig() }
+    _modify {
+      var defaults = settings.defaults ?? RequestConfig()
+      defer { settings.defaults = defaults }
+      yield &defaults
+    }
   }
 
   /// The execution of requests, unless a call replaces it (`config:`) or its closure changes a copy of it.
@@ -46,6 +50,7 @@ public struct Client: Sendable {
   }
 
   private struct Settings: Sendable {
+    /// `nil` spares the requests of a client without any from being layered.
     var defaults: RequestConfig?
     var execution: ExecutionConfig
   }
@@ -55,7 +60,7 @@ public struct Client: Sendable {
 
   /// The request, with the client's defaults for missing parts.
   func layered(_ request: Request) throws(RequestError) -> Request {
-    try defaults.map { defaults throws(RequestError) in try request.layered(over: defaults) } ?? request
+    try settings.defaults.map { defaults throws(RequestError) in try request.layered(over: defaults) } ?? request
   }
 
   /// A client without settings. All users share its connections.

@@ -118,7 +118,7 @@ struct ArticleTests {
       #expect(error.status == .unauthorized)
       #expect(error.model?.error.message == "You didn't provide an API key.")
     }
-    client.defaults?.authorize(.bearer("key"))
+    client.defaults.authorize(.bearer("key"))
     let answer = try await client.response(for: request).validate().decode(Assistants.Completion.self)
     #expect(answer.choices.first?.message.content == "You said: Hello?")
     await server.stop()
@@ -129,7 +129,7 @@ struct ArticleTests {
     let server = try AnsweringServer { _ in Answer.json("{}") }
     var client = Client()
     client.defaults = .identified(as: "sample/1")
-    client.defaults?.authorize(.bearer("key"))
+    client.defaults.authorize(.bearer("key"))
     let question = Assistants.Message(role: "user", content: "Hello?")
     _ = try await client.response(for: Assistants.Chat.completion([question], model: "m", on: server.url))
     _ = try await client.response(for: Assistants.Threads.messages(in: "t/1", on: server.url)).validate()
