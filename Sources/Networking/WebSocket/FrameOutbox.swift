@@ -38,10 +38,17 @@ final class FrameOutbox: Sendable {
     var pong: [UInt8]?
     /// A close requested before the outbox is open: a callback for the open state may be faster.
     var early: Conversation.Close?
+    /// The failure that ended the conversation.
+    var failure: NetworkError?
 
     var mayAdd: Bool { stage == .open && bytes.count < FrameOutbox.limit }
     /// True if no further message is accepted.
     var isEnding: Bool { stage == .closing || stage == .over }
+    /// The reason why no further message is accepted; `nil` if one is.
+    var over: NetworkError? {
+      guard isEnding else { return nil }
+      return failure ?? NetworkError(.other, "The conversation is over: nothing more can be sent")
+    }
   }
 
   /// In bytes.
@@ -65,14 +72,14 @@ final class FrameOutbox: Sendable {
   /// - Throws: `NetworkError` if the conversation is over, or the task is cancelled.
   func send(_ kind: ConversationMessage.Kind, _ payload: [UInt8]) async throws(NetworkError) {
     while true {
-      let (isEnding, hooks) = state.change { state -> (Bool, Hooks?) in
-        guard state.mayAdd else { return (state.isEnding, nil) }
+      let (over, hooks) = state.change { state -> (NetworkError?, Hooks?) in
+        guard state.mayAdd else { return (state.over, nil) }
         Self.append(kind, payload, to: &state)
         state.unreported += 1
-        return (false, state.hooks)
+        return (nil, state.hooks)
       }
       if let hooks { return report(hooks, kind, payload) }
-      if isEnding { throw Self.isOver }
+      if let over { throw over }
       if Task.isCancelled { throw .cancelled }
       await state.wait { $0.mayAdd || $0.isEnding }
     }
@@ -82,16 +89,13 @@ final class FrameOutbox: Sendable {
   /// - Throws: `NetworkError` if the conversation is over, or the task is cancelled.
   func opened() async throws(NetworkError) {
     while true {
-      switch state.read({ $0.stage }) {
-      case .open: return
-      case .closing, .over: throw Self.isOver
-      case .waiting: if Task.isCancelled { throw .cancelled }
-      }
+      let (stage, over) = state.read { ($0.stage, $0.over) }
+      if stage == .open { return }
+      if let over { throw over }
+      if Task.isCancelled { throw .cancelled }
       await state.wait { $0.stage != .waiting }
     }
   }
-
-  private static let isOver = NetworkError(.other, "The conversation is over: nothing more can be sent")
 
   private static func append(_ kind: ConversationMessage.Kind, _ payload: [UInt8], to state: inout State) {
     let opcode: WebSocketFrame.Opcode =
@@ -158,9 +162,11 @@ final class FrameOutbox: Sendable {
 
   /// Ends the outbox with its connection. Also releases the hooks: they reference the transfer, whose request
   /// references this outbox.
-  func end() {
+  /// - Parameter failure: the reason, such as a refused handshake, for those who want to send.
+  func end(_ failure: NetworkError? = nil) {
     state.change { state in
       state.stage = .over
+      state.failure = failure
       state.bytes = []
       state.deflater = nil
       state.hooks = Hooks()

@@ -24,7 +24,7 @@ public struct WebSocket: Sendable {
   }
 
   /// Everything that happens, in either direction, as in `Client.events(for:)`: the handshake with its redirects,
-  /// `state` when it is open, each `message`, and `finished`. Ending the iteration closes the connection.
+  /// `state` when it is open, each `message`, and `finished`. Cancelling the task that reads closes the connection.
   package let conversation: AsyncStream<ConversationEvent>
   private let sender: WebSocketSender
 
@@ -49,7 +49,7 @@ public struct WebSocket: Sendable {
   }
 
   /// Sends text. Waits until the server has accepted the handshake, and while more than a megabyte is queued.
-  /// - Throws: `NetworkError` if the conversation is over, or the task is cancelled.
+  /// - Throws: `NetworkError` if the conversation is over, with the failure that ended it, or the task is cancelled.
   public func send(_ text: String) async throws(NetworkError) { try await sender.send(.text, Array(text.utf8)) }
 
   /// Sends bytes, with the same waiting as for text.

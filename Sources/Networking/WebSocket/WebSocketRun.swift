@@ -74,7 +74,7 @@ final class WebSocketRun: Sendable {
     } onCancel: {
       stop(transfer, within: Self.farewell)
     }
-    outbox.end()
+    outbox.end(end.failure?.of(handshake.request))
     timers.end()
     transfer.cancel()
     let outcome = await transfer.outcome()
