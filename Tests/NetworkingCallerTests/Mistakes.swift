@@ -91,6 +91,7 @@ extension Mistake {
     Mistake(#"execution.retry = .exponential"#, says: "'RetryPolicy' has no member 'exponential'"),
     Mistake(#"execution.validators = [.status]"#, says: "did you mean to call it?"),
     Mistake(#"execution.tokenProvider = "token""#, says: "to type 'TokenProvider'"),
+    Mistake(#"execution.tracers = [.spans()]"#, says: "enable the trait Tracing"),
     Mistake(#"execution.cookies = true"#, says: "to type 'CookieJar'"),
     Mistake(#"_ = try await client.get("/") { $0.timeout = .seconds(5) }"#, says: "$0.options.totalTimeout"),
     Mistake(

@@ -22,4 +22,10 @@ extension RequestLogger {
     }
   }
 }
+#else
+extension RequestLogger {
+  /// Explains how to get it.
+  @available(*, unavailable, message: "enable the trait Logging of the package apus")
+  public init(to logger: some Any) { self.init { _ in } }
+}
 #endif

@@ -35,4 +35,12 @@ extension TransferTracer {
     }
   }
 }
+#else
+import HTTPModel
+
+extension TransferTracer {
+  /// Explains how to get it.
+  @available(*, unavailable, message: "enable the trait Metrics of the package apus")
+  public static func metrics() -> TransferTracer { TransferTracer { _, _, _ in { _ in } } }
+}
 #endif

@@ -44,4 +44,12 @@ extension TransferTracer {
 private struct HeaderInjector: Injector {
   func inject(_ value: String, forKey key: String, into headers: inout Headers) { headers.set(key, value) }
 }
+#else
+import HTTPModel
+
+extension TransferTracer {
+  /// Explains how to get it.
+  @available(*, unavailable, message: "enable the trait Tracing of the package apus")
+  public static func spans() -> TransferTracer { TransferTracer { _, _, _ in { _ in } } }
+}
 #endif
