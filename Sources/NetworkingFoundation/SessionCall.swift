@@ -86,7 +86,7 @@ final class SessionCall: TransportCall {
   func consumed(_ count: Int) {}
 
   func cancel() {
-    queue.async { self.stop(NetworkError(.cancelled, "Cancelled", request: self.request.request)) }
+    queue.async { self.stop(NetworkError.cancelled.of(self.request.request)) }
   }
 
   func fail(_ error: NetworkError) {

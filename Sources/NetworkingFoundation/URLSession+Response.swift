@@ -82,7 +82,7 @@ extension NetworkError {
       case .notConnectedToInternet?, .dataNotAllowed?, .internationalRoamingOff?, .callIsActive?:
         (.connect, "No connection to a network")
       case .networkConnectionLost?: (.truncated, "The connection closed early")
-      case .cancelled?: (.cancelled, "Cancelled")
+      case .cancelled?: (.cancelled, NetworkError.cancelled.message)
       case .secureConnectionFailed?, .serverCertificateUntrusted?, .serverCertificateHasBadDate?,
         .serverCertificateNotYetValid?, .serverCertificateHasUnknownRoot?, .clientCertificateRejected?,
         .clientCertificateRequired?:

@@ -32,18 +32,27 @@ extension NetworkError: LocalizedError {
         ?? (unusableTrustFile == nil ? "Does the server speak TLS at this port?" : "It must be a readable PEM file.")
     case .cancelled: "Send the request again if its answer is still needed."
     case .shutDown: "Send it with another client."
+    case .tooManyRedirects where message.hasPrefix(Self.endless):
+      "The server must end them; it may wait for a cookie that is not sent back."
     case .tooManyRedirects: "Raise the limit, unless the redirects never end."
     case .status: "The body of the answer may say why."
     case .decoding: "Compare the expected type with the body of the answer."
     case .unauthorized: "Check the credentials, or log in again."
     case .blocked: "Ask the operator of the site for access."
     case .retriesExhausted, .other: "Try again later."
+    case .unsupported where message.hasPrefix(Self.unmatched): "Add a stub for this request."
     case .unsupported: "Leave the feature out, or use a transport that has it."
     case .refusedRedirect: "If you trust the new address, send the request there."
     case .idleTimeout, .totalTimeout: "Try again, or raise the limit."
     case .malformed: "Does the server speak HTTP at this port?"
+    case .truncated where message.utf8.holds(Self.unanswered):
+      request?.url.asciiLowercased.hasPrefix("https:") == true
+        ? "Try again: the server may have stopped."
+        : "Does the server speak TLS at this port (https)? Or has it stopped?"
     case .truncated: "Try again: the answer is incomplete."
     case .bodyTooLarge: "Raise the limit, or stream the body."
+    case .storage where message.utf8.holds(Self.unreadable): "Is the file there, and may it be read?"
+    case .storage where message.hasPrefix(Self.streamFailed): "Correct the stream, or what it reads."
     case .storage: "Is there room, and may the files be read and written?"
     case .proxy: "Check the proxy's address and credentials."
     case .notCached: "Allow the request to ask the server."
@@ -105,9 +114,10 @@ extension RequestError: LocalizedError {
 }
 
 extension String {
-  /// The text with a capital letter and a full stop.
+  /// The text with a capital letter, unless it begins with a URL or an address, and a full stop.
   fileprivate var sentence: String {
-    let text = prefix(1).uppercased() + dropFirst()
+    let isWord = prefix { $0 != " " }.utf8.allSatisfy(\.isASCIILetter)
+    let text = isWord ? prefix(1).uppercased() + dropFirst() : self
     return text.last.map(".?!…".contains) == true ? text : text + "."
   }
 }

@@ -1,4 +1,5 @@
 import Basics
+import Essentials
 
 /// The reason why an exchange has no usable response. `localizedDescription` says what failed, where, and what to do
 /// next.
@@ -130,6 +131,11 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
   package static let cancelled = NetworkError(.cancelled, "The request was cancelled")
   package static let shutDown = NetworkError(.shutDown, "The client was shut down")
   package static let proxyUnreached = "Could not connect to the proxy"
+  package static let endless = "The redirects loop back"
+  package static let unmatched = "No stub matches"
+  package static let unreadable = "cannot be read"
+  package static let streamFailed = "The body stream failed"
+  package static let unanswered = "closed the connection without a response"
 
   /// The message, followed by the detail.
   public var description: String {
@@ -297,7 +303,9 @@ extension NetworkError {
     case let error as NetworkError: self = error
     case let error as RequestError: self.init(error)
     case is CancellationError: self = .cancelled
-    default: self.init(category, message, detail: "\(error)", underlying: error)
+    default:
+      let detail = (error as? any LocalizedError)?.errorDescription ?? "\(error)"
+      self.init(category, message, detail: detail, underlying: error)
     }
     if self.response == nil, let response { self.response = response }
   }

@@ -74,7 +74,7 @@ extension Execution {
       throw tooMany("More than \(policy.maximum) redirects; the last was to \(next.url)", head)
     }
     guard policy.curl != nil || !trail.seen.contains(identity(next, cookieGeneration)) else {
-      throw tooMany("The redirects loop back to \(next.url)", head)
+      throw tooMany("\(NetworkError.endless) to \(next.url)", head)
     }
     return next
   }

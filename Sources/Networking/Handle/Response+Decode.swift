@@ -120,8 +120,9 @@ extension Response {
   private static func words(for error: any Error) -> (place: String, reason: String) {
     guard let error = error as? DecodingError else { return ("", String(describing: error)) }
     switch error {
-    case .typeMismatch(let type, let context): return (place(context), "\(context.debugDescription) (wanted \(type))")
-    case .valueNotFound(let type, let context): return (place(context), "\(context.debugDescription) (wanted \(type))")
+    case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+      let text = context.debugDescription
+      return (place(context), text.contains("\(type)") ? text : "\(text) (wanted \(type))")
     case .keyNotFound(let key, let context): return (place(context), "there is no member '\(key.stringValue)'")
     case .dataCorrupted(let context): return (place(context), context.debugDescription)
     @unknown default: return ("", String(describing: error))

@@ -49,7 +49,7 @@ extension Response {
   /// `GET URL answered 404 Not Found`, category `status`.
   package var statusError: NetworkError {
     NetworkError(
-      .status, "\(request.summary) answered \(status.code) \(status.reasonPhrase)", request: request, response: self)
+      .status, "\(request.summary) answered \(head.words)", request: request, response: self)
   }
 }
 

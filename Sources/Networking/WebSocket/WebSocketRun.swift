@@ -220,9 +220,8 @@ final class WebSocketRun: Sendable {
   private func refused(_ head: ResponseHead, _ transfer: StreamRun) async -> CloseReason {
     // A stream of messages may be endless, and does not explain a refusal.
     let body = await head.messageFormat == nil ? transfer.refusal() : nil
-    let status = "\(head.status.code) \(head.status.reasonPhrase)".trimmingASCII(\.isASCIIWhitespace)
     return CloseReason(
-      failure: NetworkError(.other, "\(address) answered \(status) instead of opening a WebSocket"), body: body)
+      failure: NetworkError(.other, "\(address) answered \(head.words) instead of opening a WebSocket"), body: body)
   }
 
   private var address: String { URLParts(handshake.request.url).hostAndPort }

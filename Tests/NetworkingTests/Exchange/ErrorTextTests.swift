@@ -33,8 +33,40 @@ struct ErrorTextTests {
       Issue.record("answered")
     } catch {
       let text = (error as any Error).localizedDescription
-      #expect(text.hasPrefix("Could not connect to 127.0.0.1:\(port)") && text.hasSuffix(" Is the server running?"))
+      #expect(text == "Could not connect to 127.0.0.1:\(port). Is the server running?")
     }
+  }
+
+  @Test("N55: a text that begins with a URL or an address keeps its spelling")
+  func spelling() {
+    for start in ["http://h.test/a", "h.test", "localhost:80"] {
+      #expect(NetworkError(.malformed, "\(start) answered").errorDescription?.hasPrefix("\(start) answered. ") == true)
+    }
+    #expect(NetworkError(.decoding, "cannot decode").errorDescription?.hasPrefix("Cannot decode. ") == true)
+  }
+
+  @Test("N55: the next step fits the failure")
+  func advice() async throws {
+    struct Unplugged: LocalizedError { var errorDescription: String? { "the sensor is unplugged" } }
+    let server = try AnsweringServer { _ in Answer.redirect(302, to: "/again") }
+    let silent = try RawServer { _ = $0.readRequest() }
+    defer { silent.stop() }
+    func failure(_ request: Request, _ transport: (any Transport)? = nil) async -> NetworkError? {
+      let client = transport.map { Client(transport: $0) } ?? Client()
+      return await client.exchange(for: request).failure
+    }
+    func sent(_ body: RequestBody) -> Request { makeRequest(server.url, .put, body: body) }
+    let loop = await failure(makeRequest(server.url + "/again"))
+    #expect(loop?.recoverySuggestion?.hasPrefix("The server must end them") == true)
+    let file = await failure(sent(.file(path: "/nowhere/at/all", size: 5)))
+    #expect(file?.recoverySuggestion == "Is the file there, and may it be read?")
+    let stream = await failure(sent(.stream(BodyStream { throw Unplugged() })))
+    #expect(stream?.detail == "the sensor is unplugged" && stream?.underlying is Unplugged)
+    #expect(stream?.recoverySuggestion == "Correct the stream, or what it reads.")
+    let unmatched = await failure(makeRequest("http://h.test/"), StubTransport())
+    #expect(unmatched?.recoverySuggestion == "Add a stub for this request.")
+    let empty = await failure(makeRequest(silent.url))
+    #expect(empty?.recoverySuggestion?.hasPrefix("Does the server speak TLS at this port") == true)
   }
 
   @Test("N55: the credentials of the request are masked in the text")

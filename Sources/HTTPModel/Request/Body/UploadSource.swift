@@ -142,7 +142,7 @@ final class UploadFile {
   init(_ path: String, _ opening: SentFile.Opening) throws(NetworkError) {
     self.path = path
     do { descriptor = try opening.descriptor(of: path) } catch {
-      throw NetworkError(.storage, "The file \(path) cannot be read", detail: error.reason)
+      throw NetworkError(.storage, "The file \(path) \(NetworkError.unreadable)", detail: error.reason)
     }
   }
 
@@ -157,7 +157,7 @@ final class UploadFile {
       if count > 0 { return count }
       if count < 0, errno == EINTR { continue }
       let reason = count < 0 ? String(cString: strerror(errno)) : "it became shorter while it was being sent"
-      throw NetworkError(.storage, "The file \(path) cannot be read", detail: reason)
+      throw NetworkError(.storage, "The file \(path) \(NetworkError.unreadable)", detail: reason)
     }
   }
 }
@@ -230,7 +230,7 @@ package final class StreamSource: UploadSource {
         }
         feed.finish(nil)
       } catch {
-        feed.finish(NetworkError(thrown: error, as: .storage, "The body stream failed"))
+        feed.finish(NetworkError(thrown: error, as: .storage, NetworkError.streamFailed))
       }
     }
     return (feed, task)

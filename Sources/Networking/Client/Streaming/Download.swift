@@ -48,7 +48,7 @@ extension Client {
     var rest = DownloadRun.Rest(start: partial.resumable(for: request))
     while true {
       await control?.resumed()
-      if Task.isCancelled { throw run.failure(NetworkError(.cancelled, "Cancelled", request: request), rest) }
+      if Task.isCancelled { throw run.failure(NetworkError.cancelled.of(request), rest) }
       let begun = rest
       let outcome =
         if let control { await control.run { await run.transfer(begun) } } else { await run.transfer(begun) }
@@ -101,9 +101,9 @@ struct DownloadRun: Sendable {
           return await startedOver(after: stream.stopped()).transfer(Rest(file: rest.file))
         }
         guard stream.head.status.kind == .successful else {
-          let response = await stream.collected()
-          throw NetworkError(
-            .status, "\(request.summary) answered \(stream.head.status.code)", request: request, response: response)
+          var response = await stream.collected()
+          response.request = request
+          throw response.statusError
         }
         let offset = stream.head.status.code == 206 ? rest.start?.size ?? 0 : 0
         let size = try await write(stream, at: offset, &rest)

@@ -121,7 +121,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
       parser.reconnect()
       do { try await source.clock.sleep(parser.reconnectionTime ?? .seconds(3)) } catch {
         isOver = true
-        throw NetworkError(.cancelled, "Reading the events was cancelled", request: source.request)
+        throw NetworkError.cancelled.of(source.request)
       }
     }
   }

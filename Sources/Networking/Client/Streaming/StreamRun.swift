@@ -169,7 +169,7 @@ final class StreamChannel: Sendable {
         if let failure { throw failure }
         return nil
       }
-      if Task.isCancelled { throw NetworkError(.cancelled, "Reading the response was cancelled") }
+      if Task.isCancelled { throw .cancelled }
       await state.wait { $0.next < $0.chunks.count || $0.isFinished || $0.isBroken }
     }
   }

@@ -101,7 +101,7 @@ public final class StubTransport: Transport {
   ) async {
     if let next { return call.forward(to: next.start(request, events: events)) }
     let name = "\(request.request.method.rawValue) \(request.request.url)"
-    let error = NetworkError(.unsupported, "No stub matches \(name)", request: request.request)
+    let error = NetworkError(.unsupported, "\(NetworkError.unmatched) \(name)", request: request.request)
     events(.finished(CurlTransport.failed(request.request, error, after: .zero)))
   }
 }

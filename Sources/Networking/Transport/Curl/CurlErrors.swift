@@ -27,7 +27,8 @@ enum CurlErrors {
       ?? meaning(code, text: text, request: request, url: url, progress)
     // libcurl's message is then about the connection.
     let isInferred = category == .tls && missesCertificate(code, text, request, progress)
-    let detail = isInferred ? "it closed the connection when none was sent" : text
+    let repeats = code == CURLE_COULDNT_CONNECT && text.hasSuffix("connect to server")
+    let detail = isInferred ? "it closed the connection when none was sent" : repeats ? "" : text
     return NetworkError(category, message, detail: detail.isEmpty ? nil : detail, request: request)
   }
 
@@ -57,7 +58,7 @@ enum CurlErrors {
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION:
       return (.unsupported, "This libcurl cannot send the request")
     case _ where missesCertificate(code, text, request, progress): return (.tls, clientRefused(request, address))
-    case CURLE_GOT_NOTHING: return (.truncated, "\(address) closed the connection without a response")
+    case CURLE_GOT_NOTHING: return (.truncated, "\(address) \(NetworkError.unanswered)")
     case CURLE_PARTIAL_FILE: return (.truncated, "\(address) closed the connection before the end of the body")
     case CURLE_RECV_ERROR where text.contains("CONNECT"), CURLE_RECV_ERROR where text.contains("proxy"):
       return (.proxy, "\(proxy(of: request)) refused the connection to \(address)")
