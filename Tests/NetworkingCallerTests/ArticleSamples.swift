@@ -26,7 +26,8 @@ actor Vault {
   func logOut() { isOpen = false }
 }
 
-nonisolated struct Meter: Sendable {
+/// An object of the main actor, as in an app.
+final class Meter {
   func show(_ bytes: Int) {}
 }
 
@@ -68,13 +69,20 @@ final class ShopModel {
       $0.timeout = .seconds(5)
     }
     let created = try await client.post("/orders", body: .json(Order(total: 7)))
-    return [response, created]
+    let rows = BodyStream(chunks: {
+      AsyncStream<[UInt8]> { rows in
+        for number in 1...3 { rows.yield(Array("row \(number)\n".utf8)) }
+        rows.finish()
+      }
+    })
+    let imported = try await client.post("/import", body: .stream(rows, contentType: "text/csv"))
+    return [response, created, imported]
   }
 
   func execute(_ request: Request, _ client: Client) async throws -> Response {
     let response = try await client.response(for: request) {
       $0.timeout = .seconds(5)
-      $0.onProgress { [meter] progress in meter.show(progress.received) }
+      $0.onProgress { [meter] progress in Task { @MainActor in meter.show(progress.received) } }
     }
     return response
   }
@@ -157,25 +165,26 @@ final class ShopModel {
   }
 
   func events(_ request: Request, _ client: Client) async throws {
-    for try await event in client.serverSentEvents(for: request) { lines.append(event.data) }
+    for try await event in client.serverSentEvents(for: request, reconnects: true) { lines.append(event.data) }
   }
 
   func chat(_ client: Client) async throws {
-    let socket = client.webSocket(for: "wss://chat.shop.test/lobby")
+    let socket = client.webSocket(for: "wss://chat.test/lobby")
     try await socket.send("hello")
     for await event in socket.events {
       switch event {
-      case .opened: lines.append("open")
       case .text(let text): lines.append(text)
-      case .bytes(let bytes): lines.append("\(bytes.count) bytes")
       case .closed(_, let reason, let exchange): lines.append(exchange.failure?.message ?? reason)
+      default: break
       }
     }
   }
 
-  func save(_ request: Request, _ client: Client, to path: String) async throws -> Int {
-    let download = try await client.download(for: request, to: path) {
-      $0.onProgress { [meter] progress in meter.show(progress.received) }
+  func save(_ request: Request, _ client: Client, to path: String, notes: String) async throws -> Int {
+    let control = Download.Control()
+    let download = try await client.download(for: request, to: path, notes: notes, control: control) {
+      $0.retry = .standard
+      $0.onProgress { [meter] progress in Task { @MainActor in meter.show(progress.received) } }
     }
     return download.size
   }
@@ -207,6 +216,21 @@ nonisolated enum ShopService {
       $0.modifiers.append { request in try signer.sign(&request) }
     }
     return [open, signed, try await client.get("/orders")]
+  }
+
+  static func service() -> Client {
+    var client = Self.client()
+    var login = OAuthConfig(tokenURL: "https://login.shop.test/token", clientID: "my-service")
+    login.clientSecret = "secret"
+    client.execution.tokenProvider = OAuthSession(login, grant: .clientCredentials).provider
+    return client
+  }
+
+  @concurrent static func replayed(_ client: Client) async throws -> Client {
+    let recorder = RecordingTransport(client.transport)
+    _ = try await Client(transport: recorder).get("https://api.shop.test/v2/orders/42")
+    let replayed = Client(transport: StubTransport(replaying: recorder.recordings))
+    return replayed
   }
 
   static func closure() -> Client {

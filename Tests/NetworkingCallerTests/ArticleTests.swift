@@ -53,7 +53,7 @@ struct ArticleTests {
     let request = try model.build()
     #expect(request.url == "https://api.shop.test/v2/orders/42/items?expand=items")
     #expect(request.bodyText() == #"{"sku":"A1","count":2}"#)
-    #expect(try await model.call(client).map { $0.request.method } == [.get, .post])
+    #expect(try await model.call(client).map { $0.request.method } == [.get, .post, .post])
     #expect(try model.handle(await model.execute(request, client)).total == 7)
     let adapted = try await model.adapt(client, AppClock())
     #expect(adapted.exchange.hops.first?.request.headers["X-Sent-At"] == "12:00")
@@ -62,7 +62,9 @@ struct ArticleTests {
     try await model.stream(request, client)
     #expect(model.lines == [#"{"total":7}"#])
     let folder = try TemporaryDirectory("article")
-    #expect(try await model.save(request, client, to: folder.path("order")) == 11)
+    #expect(try await model.save(request, client, to: folder.path("order"), notes: folder.path("notes")) == 11)
+    let unopened = await #expect(throws: NetworkError.self) { try await model.chat(client) }
+    #expect(unopened?.request?.url == "https://chat.test/lobby")
     await #expect(throws: NetworkError.self) { try await model.events(request, client) }
     // No stub leaves HTTP.
     await #expect(throws: NetworkError.self) { try await model.chat(client) }
@@ -96,6 +98,9 @@ struct ArticleTests {
     #expect(sent == [nil, "OAuth oaut", "Bearer old", "Bearer new"])
     #expect(await vault.isOpen)
     #expect(try await ShopService.migrated(ShopService.closure()) == 11)
+    let replayed = try await ShopService.replayed(ShopService.closure())
+    #expect(try await replayed.get("https://api.shop.test/v2/orders/42").text() == #"{"total":7}"#)
+    #expect(ShopService.service().execution.tokenProvider != nil)
     let stubbed = Client(transport: ShopService.list(), baseURL: "http://h")
     #expect(try await stubbed.get("/").status == .serviceUnavailable)
     #expect(try await stubbed.get("/").text() == #"{"total":7}"#)

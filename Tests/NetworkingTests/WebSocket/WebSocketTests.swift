@@ -155,7 +155,7 @@ import Testing
 
   @Test func `A message to a server that opens no WebSocket fails for that reason.`() async throws {
     let server = try AnsweringServer { _ in Answer.text("no chat here", status: "403 Forbidden") }
-    let socket = client.webSocket(for: .webSocket(server.url))
+    let socket = client.webSocket(for: server.url)
     let error = await #expect(throws: NetworkError.self) { try await socket.send("hello") }
     #expect(error?.message == "127.0.0.1:\(server.port) answered 403 Forbidden instead of opening a WebSocket")
   }
