@@ -1,6 +1,7 @@
 package import HTTPTypes
 
-/// The rules for retrying a request.
+/// The rules for retrying a request. A failure within a stream, or after messages were reported as events, is not retried,
+/// because it would repeat them; a download continues where it broke off.
 public struct RetryPolicy: Sendable {
   /// The maximum number of retries of one call, not counting the first attempt.
   package var maximum: Int

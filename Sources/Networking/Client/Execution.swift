@@ -126,7 +126,7 @@ extension Execution {
     let method = attempt.request.method
     if let failure = attempt.failure {
       if let response = response(attempt) { keep(response) }
-      if hasBegun, call.stream?.goOn == nil { throw withAttempts(failure) }
+      if isRead(attempt) { throw withAttempts(failure) }
       if try await waitForConnection(after: failure) { return .again(.retry(attempt: exchange.attempts)) }
       guard let strategy = call.config.retry.strategy(for: failure, method: method),
         try await prepareRetry(strategy, maximum: call.config.retry.maximum, response: nil)
@@ -148,6 +148,13 @@ extension Execution {
     let isRetried = call.config.retry.strategy(for: transformed.status, method: method) != nil
     if call.config.validators.isEmpty, !isRetried { return .accept(transformed) }
     return try await validated(transformed, method)
+  }
+
+  /// True if another attempt would repeat what a reader has: the bytes of a stream, or messages, which are shown as they
+  /// arrive.
+  private func isRead(_ attempt: Attempt) -> Bool {
+    if call.stream != nil { return hasBegun && call.stream?.goOn == nil }
+    return call.report != nil && attempt.head?.messageFormat != nil && attempt.body.map { $0.count > 0 } == true
   }
 
   private mutating func validated(_ response: Response, _ method: HTTPRequest.Method) async throws(NetworkError) -> Step

@@ -77,6 +77,21 @@ struct StreamingTests {
     #expect(server.requests.count == 1)
   }
 
+  @Test("N39: messages that a listener has are not sent for again", arguments: ["text/event-stream", "text/plain"])
+  func noSecondMessages(type: String) async throws {
+    let server = try AnsweringServer { _ in
+      "HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\nContent-Length: 90\r\nConnection: close\r\n\r\ndata: a\n\n"
+    }
+    func retry(_ config: inout ExecutionConfig) {
+      config.retry = RetryPolicy(maximum: 1, strategy: .immediately, categories: [.truncated])
+    }
+    let exchange = await Client().exchange(for: makeRequest(server.url), onEvent: { _ in }, retry)
+    #expect(exchange.failure?.category == .truncated)
+    #expect(exchange.attempts == (type == "text/plain" ? 2 : 1))
+    _ = await Client().exchange(for: makeRequest(server.url), retry)
+    #expect(server.requests.count == exchange.attempts + 2)
+  }
+
   @Test("N35 N39: a stream and a download fail for endless redirects like any other call")
   func endlessRedirects() async throws {
     let folder = try TemporaryDirectory()
