@@ -81,6 +81,13 @@ struct StubTests {
     #expect(waits.withLock { $0 } == [.seconds(5)])
   }
 
+  @Test("N47: a stub answers the handshake of a WebSocket, whose messages wait for it")
+  func handshake() async throws {
+    let client = Client(transport: StubTransport([Stub(reply: .respond(.forbidden))]))
+    let error = await #expect(throws: NetworkError.self) { try await client.webSocket(for: "ws://a.test/").send("hi") }
+    #expect(error?.message.contains("answered 403") == true)
+  }
+
   @Test("N36 N47: a delayed stub can be cancelled")
   func cancelled() async throws {
     let waiting = Gate()

@@ -76,7 +76,8 @@ public final class StubTransport: Transport {
     let call = StubCall(window: window)
     let task = Task {
       let run = StubRun(request: request, window: window, call: call, events: events, sleep: self.sleep)
-      let body = await StubRun.bytes(of: request.request.body)
+      // The body of a handshake is the messages to come, which wait for its answer.
+      let body = request.request.options.upgrades ? [] : await StubRun.bytes(of: request.request.body)
       guard let (stub, use) = self.match(request.request, body: body) else {
         return await self.miss(request, call: call, events: events)
       }
