@@ -58,7 +58,7 @@ extension TransferOptions {
 
   /// The options that belong to the route rather than to one request: trust, client certificates, proxy, addresses and
   /// the connect timeout. A request made on behalf of another, such as a login, uses these.
-  package var ofTheWay: TransferOptions {
+  package var connectionOptions: TransferOptions {
     var options = TransferOptions()
     options.connectTimeout = connectTimeout
     options.tls = tls

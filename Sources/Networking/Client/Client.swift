@@ -170,7 +170,7 @@ extension Client {
     }
     var probe: Request
     do {
-      probe = try Request.with(RequestConfig(url: "https://\(server)/")) { $0.options = options.ofTheWay }
+      probe = try Request.with(RequestConfig(url: "https://\(server)/")) { $0.options = options.connectionOptions }
     } catch {
       throw NetworkError(.url, "The URL \(url) cannot be used", detail: "\(error)")
     }

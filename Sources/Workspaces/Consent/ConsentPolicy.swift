@@ -175,7 +175,7 @@ extension RequestBuilder {
 
 extension SendContext {
   /// Checks only client certificates and proxy, for a request that is sent again as recorded.
-  package func checkConsentOfTheWay(of definition: RequestDefinition) throws(SendRefusal) {
+  package func checkConnectionConsent(of definition: RequestDefinition) throws(SendRefusal) {
     var builder = RequestBuilder(definition, self, .live, Logins())
     var config = RequestConfig(url: definition.url)
     // Other faults in them are reported when they are used.

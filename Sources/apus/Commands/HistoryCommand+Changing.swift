@@ -140,7 +140,7 @@ enum Resending {
       // Selects the cookies to send.
       return SendContext(folder: saved.context.folder, environment: environment)
     }
-    do throws(SendRefusal) { try saved.context.checkConsentOfTheWay(of: saved.definition) } catch {
+    do throws(SendRefusal) { try saved.context.checkConnectionConsent(of: saved.definition) } catch {
       throw saved.failure(for: error)
     }
     let table = saved.context.table(for: saved.definition)

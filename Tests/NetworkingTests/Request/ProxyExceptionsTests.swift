@@ -68,7 +68,7 @@ import Testing
     (options.proxy, options.noProxy, options.resolve, options.connectTo) = ("p:1", "h", ["a:1:b"], ["a:1:b:2"])
     (options.connectTimeout, options.totalTimeout, options.requestTarget) = (.seconds(3), .seconds(9), "*")
     (options.redirects, options.authentication) = (.init(follows: false), .init(.digest, user: "u", password: "p"))
-    let way = options.ofTheWay
+    let way = options.connectionOptions
     #expect(way.tls == .init(verifies: false, caFile: "/ca") && way.proxy == "p:1" && way.noProxy == "h")
     #expect(way.resolve == ["a:1:b"] && way.connectTo == ["a:1:b:2"] && way.connectTimeout == .seconds(3))
     #expect(way.totalTimeout == nil && way.requestTarget == nil && way.redirects == nil && way.authentication == nil)

@@ -97,14 +97,14 @@ extension RequestBuilder {
   }
 
   private var isKnownByTheWay: Bool {
-    let isOfTheWay = outside.contains { use in
+    let concernsConnection = outside.contains { use in
       switch use.aim {
       case .certificate, .proxy: true
       case .server, .login, .report, .peer: false
       }
     }
     let options = context.options
-    return isOfTheWay || options.clientCertificates?.isEmpty == false || options.tls?.certificateFile != nil
+    return concernsConnection || options.clientCertificates?.isEmpty == false || options.tls?.certificateFile != nil
   }
 
   /// The token store with a consent check, which also covers a token that another send stores after this check.

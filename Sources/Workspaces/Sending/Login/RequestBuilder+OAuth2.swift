@@ -13,7 +13,7 @@ extension RequestBuilder {
     var oauth = try client(fields)
     // A login uses the connection options of its request, such as proxy and certificates, but nothing specific to the
     // request.
-    oauth.options = context.options.merging(over: config.options).ofTheWay
+    oauth.options = context.options.merging(over: config.options).connectionOptions
     try addLogin(fields, grant, to: &oauth)
     try addParameters(fields, to: &oauth)
     let identity = identity(oauth, user, flow: fields.authentication["flow"])
