@@ -94,7 +94,7 @@ struct ArticleTests {
     let picture: DogAPI.Answer<String> = try await client.response(for: DogAPI.randomPicture(of: "hound", base))
       .validate().decode()
     #expect(picture.message == server.url + "/image.png")
-    let image = try await client.response(for: .with(RequestConfig(url: picture.message))).validate()
+    let image = try await client.response(for: Request.with(RequestConfig(url: picture.message))).validate()
     #expect(image.headers[.contentType] == "image/png" && image.body.count > 0)
     let missing = try await client.response(for: DogAPI.randomPicture(of: "hound/cat", base))
     #expect(missing.status == .notFound)

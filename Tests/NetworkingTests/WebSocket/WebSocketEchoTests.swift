@@ -59,7 +59,7 @@ import Testing
     var config = WebSocket.Config()
     // Newer ones reject a client that offers none of their subprotocols.
     config.subprotocols = ["chat"]
-    let socket = Client().webSocket(for: try .with(.webSocket(server.url)), config)
+    let socket = Client().webSocket(for: try Request.with(.webSocket(server.url)), config)
     let sending = Task { try await socket.send(String(decoding: text, as: UTF8.self)) }
     var (whole, last): ([ConversationMessage], Exchange?) = ([], nil)
     for await event in socket.conversation {
