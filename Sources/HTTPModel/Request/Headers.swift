@@ -77,6 +77,13 @@ public struct Headers: Hashable, Sendable {
     }
   }
 
+  /// The same as `[values: name]`, so that `headers[.acceptLanguage] = ["en", "de"]` sets two fields.
+  @_disfavoredOverload
+  public subscript(name: Name) -> [String] {
+    get { self[values: name] }
+    set { self[values: name] = newValue }
+  }
+
   /// Appends a field, even if the name already exists.
   public mutating func append(_ name: Name, _ value: String) { append(name.text, value) }
 
@@ -97,6 +104,12 @@ public struct Headers: Hashable, Sendable {
     }
   }
 
+  /// Replaces the first field of that name in place and removes the others; appends if there is none.
+  public mutating func set(_ name: Name, _ value: String) { set(name.text, value) }
+
+  /// Removes every field of that name.
+  public mutating func remove(_ name: Name) { remove(name.text) }
+
   /// Removes every field of that name.
   package mutating func remove(_ name: String) {
     fields.removeAll { $0.name.equalsIgnoringCase(name) }
@@ -106,6 +119,28 @@ public struct Headers: Hashable, Sendable {
   package var isEmpty: Bool { fields.isEmpty }
   /// The number of fields, including duplicates.
   package var count: Int { fields.count }
+}
+
+/// For names that a program declares on `HTTPField.Name`.
+extension Headers {
+  /// The first value of that name, as for a `Name`.
+  @_disfavoredOverload
+  public subscript(name: HTTPField.Name) -> String? {
+    get { self[name.rawName] }
+    set { self[name.rawName] = newValue }
+  }
+
+  /// Appends a field, even if the name already exists.
+  @_disfavoredOverload
+  public mutating func append(_ name: HTTPField.Name, _ value: String) { append(name.rawName, value) }
+
+  /// Replaces the first field of that name in place and removes the others; appends if there is none.
+  @_disfavoredOverload
+  public mutating func set(_ name: HTTPField.Name, _ value: String) { set(name.rawName, value) }
+
+  /// Removes every field of that name.
+  @_disfavoredOverload
+  public mutating func remove(_ name: HTTPField.Name) { remove(name.rawName) }
 }
 
 extension Headers: ExpressibleByDictionaryLiteral {

@@ -69,7 +69,7 @@ public struct Client: Sendable {
 
   /// Sends `request` and reports its events as they happen. Never throws: the last event is `.finished`, with the
   /// failure if there was one. Cancelling the task that reads, or releasing the events, cancels the request.
-  package func events(
+  public func events(
     for request: some RequestConvertible, config: ExecutionConfig? = nil,
     _ configure: (inout ExecutionConfig) -> Void = { _ in }
   ) -> AsyncStream<ConversationEvent> {

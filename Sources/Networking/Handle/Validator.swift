@@ -77,11 +77,11 @@ extension BackendError: LocalizedError {
 }
 
 extension Response {
-  /// Rejects every status that is not a success. The same as `require(200...299)`.
+  /// Rejects every status that is not a success. The same as `require(.success)`.
   /// - Throws: `NetworkError` of category `status` with the response head.
   @discardableResult
   public func validate() throws(NetworkError) -> Response {
-    guard Self.successes.contains(status.code) else { throw statusError }
+    guard ClosedRange.success.contains(status.code) else { throw statusError }
     return self
   }
 
@@ -89,7 +89,7 @@ extension Response {
   /// - Throws: `NetworkError` of category `status` with the response head.
   @discardableResult
   public func require(_ statuses: ClosedRange<Int>) throws(NetworkError) -> Response {
-    if statuses == Self.successes { return try validate() }
+    if statuses == .success { return try validate() }
     guard statuses.contains(status.code) else {
       var error = statusError
       let (first, last) = (statuses.lowerBound, statuses.upperBound)
@@ -99,13 +99,11 @@ extension Response {
     return self
   }
 
-  private static let successes = 200...299
-
   /// Returns the response if its status is accepted; otherwise decodes the body as `model`.
   /// - Throws: `BackendError` with the response, and the model if the body decodes.
   @discardableResult
   public func require<Model: Decodable & Sendable>(
-    _ statuses: ClosedRange<Int> = 200...299, or model: Model.Type, config: DecodingConfig = DecodingConfig()
+    _ statuses: ClosedRange<Int> = .success, or model: Model.Type, config: DecodingConfig = DecodingConfig()
   ) throws(BackendError<Model>) -> Response {
     guard !statuses.contains(status.code) else { return self }
     let decoded = Result { () throws(NetworkError) -> Model in try decode(Model.self, config: config) }
@@ -114,4 +112,9 @@ extension Response {
     case .failure(let error): throw BackendError(response: self, model: nil, decodingFailure: error)
     }
   }
+}
+
+extension ClosedRange<Int> {
+  /// The statuses of a success, 200 to 299, for `require(_:)` and `Validator.status(_:)`.
+  public static var success: ClosedRange<Int> { 200...299 }
 }

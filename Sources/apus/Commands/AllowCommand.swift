@@ -13,8 +13,9 @@ struct AllowCommand: ParsableCommand {
       A collection uses nothing of yours until you allow it: stored secrets, variables of the process environment, \
       files outside the collection, logins with their tokens, and commands that print a secret. Each consent is for \
       one item, as written, and one receiver. Without names, the command shows what the requests of PATH would use \
-      and which secrets their scripts read by name, and asks. A --command without --to may give its secret to every receiver. Trusted certificates and unverified \
-      servers in the files of a collection also need your consent, for each server.
+      and which secrets their scripts read by name, and asks. A --command without --to may give its secret to every \
+      receiver. Trusted certificates and unverified servers in the files of a collection also need your consent, for \
+      each server.
 
       No consent is needed for --var NAME=VALUE, for a process variable APUS_VAR_NAME, which sets NAME, or for \
       anything that the command line names.

@@ -85,7 +85,8 @@ struct InsomniaCorpusTests {
       """
     let imported = try InsomniaImport.read(Array(text.utf8), name: "x")
     #expect(names(imported.root) == ["/GET A", "/F", "/F/POST B"])
-    #expect(imported.root.settings.variables == [Row("base.url", "http://h"), Row("n", "3")])
+    let number = Row("n", VariableValue("3", type: .number))
+    #expect(imported.root.settings.variables == [Row("base.url", "http://h"), number])
     #expect(imported.environments.map(\.name) == ["Dev"])
     #expect(imported.requests[0].url == "http://a?x=1&y=2" && imported.requests[0].params.count == 3)
     #expect(imported.requests[1].url == "{{base.url}}/b" && imported.requests[1].body == .text(.json, "{}"))

@@ -157,7 +157,8 @@ struct PostmanCorpusTests {
     #expect(
       imported.root.settings.authentication
         == Authentication(.apikey, [.init("key", "K"), .init("value", "V"), .init("placement", "query")]))
-    #expect(imported.root.settings.variables == [Row("a", "1"), Row("b", "x", isEnabled: false)])
+    let number = Row("a", VariableValue("1", type: .number))
+    #expect(imported.root.settings.variables == [number, Row("b", "x", isEnabled: false)])
     let request = try #require(imported.requests.first)
     #expect(request.authentication == .none && request.headers == [Row("A", "b"), Row("C", "d")])
     #expect(

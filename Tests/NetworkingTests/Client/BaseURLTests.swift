@@ -44,6 +44,14 @@ struct BaseURLTests {
         let folder = try TemporaryDirectory()
         _ = try await client.download(for: path, to: folder.path("file"))
       }
+    ),
+    (
+      "download to a URL",
+      { client, path in
+        let folder = try TemporaryDirectory()
+        _ = try await client.download(for: path, to: URL(filePath: folder.path("a file")))
+        #expect(folder.files() == ["a file"])
+      }
     ), ("server-sent events", { for try await _ in $0.serverSentEvents(for: $1) {} }),
     (
       "WebSocket",
@@ -125,5 +133,12 @@ struct BaseURLTests {
     for await _ in Client().webSocket(for: parts).conversation {}
     #expect(server.requests.map(\.target) == ["/v2/chat", "/lobby", "/"])
     #expect(server.requests.allSatisfy { $0["Upgrade"] == "websocket" })
+  }
+  @Test("N38: a download to a URL that is no file fails before anything is sent")
+  func noFile() async throws {
+    let server = try server()
+    let target = try #require(URL(string: "https://files.test/a"))
+    let error = await #expect(throws: NetworkError.self) { try await Client().download(for: server.url, to: target) }
+    #expect(error?.category == .storage && server.requests.isEmpty)
   }
 }

@@ -43,6 +43,11 @@ extension RequestConfig {
       Body(.bytes(Array(bytes)), contentType)
     }
 
+    /// The same under the name that Foundation's `Data` suggests.
+    public static func data(_ data: some DataProtocol, contentType: String? = nil) -> Body {
+      bytes(data, contentType: contentType)
+    }
+
     /// Text as UTF-8.
     public static func text(_ text: String, contentType: String? = "text/plain; charset=utf-8") -> Body {
       Body(.bytes(Array(text.utf8)), contentType)

@@ -1,5 +1,5 @@
 import Basics
-import Essentials
+public import Essentials
 import HTTPModel
 import HTTPTypes
 import Libc
@@ -61,6 +61,16 @@ extension Client {
         rest = left
       }
     }
+  }
+
+  /// The same for a file URL; another URL fails with category `storage`.
+  public nonisolated(nonsending) func download(
+    for request: some RequestConvertible, to file: URL, notes: String? = nil, control: Download.Control? = nil,
+    config: ExecutionConfig? = nil, _ configure: (inout ExecutionConfig) -> Void = { _ in }
+  ) async throws(NetworkError) -> Download {
+    guard file.isFileURL else { throw NetworkError(.storage, "\(file) is not the URL of a file") }
+    return try await download(
+      for: request, to: file.path, notes: notes, control: control, config: config, configure)
   }
 }
 
