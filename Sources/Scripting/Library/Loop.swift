@@ -4,6 +4,8 @@ extension ScriptLibrary {
     let nextScript = 0;
     let firstError = null;
     let hasFailed = false;
+    /** True until the body of the running script has ended or failed. */
+    let isBodyOpen = false;
     /** The wishes of the scripts for the run: `next`, `skip`, `stop` and `responseBody` of the last frame. */
     const wishes = { next: undefined, skip: false, stop: false, responseBody: undefined };
     /** Called before a script begins, and when its body has ended, before its timers and sends have. */
@@ -32,10 +34,13 @@ extension ScriptLibrary {
         failScript(error);
         return;
       }
+      isBodyOpen = true;
       then(body, endBody, (error) => { failScript(error); endBody(); });
     }
 
     function endBody() {
+      if (!isBodyOpen) return;
+      isBodyOpen = false;
       for (let index = 0; index < whenBodyEnds.length; index++) whenBodyEnds[index]();
     }
 
@@ -86,9 +91,18 @@ extension ScriptLibrary {
     /** A promise that nobody handled was rejected. */
     const rejected = (promise, reason) => failScript(reason);
 
+    /** Without timers and questions, nothing settles what the script still awaits. */
+    function endUnsettled() {
+      failOpenTests();
+      if (!isBodyOpen) return;
+      failScript(new Error("the script did not end: nothing settles the promise that it awaits"));
+      endBody();
+    }
+
     function finish() {
       if (ended) return frame(result);
       if (pending > 0) return null;
+      endUnsettled();
       const isOver = nextScript >= job.scripts.length || (hasFailed && !isPostman);
       if (isOver) return frame(summary());
       // The parent's answer begins the next script: only then is the queue of microtasks certainly empty.

@@ -16,29 +16,62 @@ extension ScriptLibrary {
       report({ verdict });
     }
 
+    /** The tests of the running script that have begun; each is open until it ends. */
+    let begunTests = [];
+
+    const beginTest = (name, place) => begunTests[begunTests.length] = { name, place, isOpen: true };
+
+    /** Nothing settles these tests any more. Postman does not report them: a line of the console does. */
+    function failOpenTests() {
+      const begun = begunTests;
+      begunTests = [];
+      for (let index = 0; index < begun.length; index++) {
+        const { name, place, isOpen } = begun[index];
+        if (!isOpen) continue;
+        begun[index].isOpen = false;
+        if (isPostman) report({ console: { level: "warn", text: `the test "${name}" did not end`, place } });
+        else tellVerdict(name, place, { error: "Error", message: "did not end" });
+      }
+    }
+
     /** Under Postman's rules a test that returns a promise has passed; a later rejection fails the script. */
     function testAsPostman(name, body, place) {
       if (typeof body !== "function") return tellVerdict(name, place);
-      const done = (error) => tellVerdict(name, place, error ? described(error) : undefined);
+      const test = beginTest(name, place);
+      const end = () => { test.isOpen = false; };
+      const done = (error) => {
+        end();
+        tellVerdict(name, place, error ? described(error) : undefined);
+      };
       const isCalledBack = body.length > 0;
       let value;
       try {
         value = isCalledBack ? body(done) : body();
       } catch (error) {
+        end();
         return tellVerdict(name, place, described(error));
       }
-      if (value instanceof NativePromise) then(value, undefined, failScript);
-      if (!isCalledBack) tellVerdict(name, place);
+      const isPromise = value instanceof NativePromise;
+      if (isPromise) then(value, end, (error) => { end(); failScript(error); });
+      if (isCalledBack) return;
+      if (!isPromise) end();
+      tellVerdict(name, place);
     }
 
     /** Under Bruno's rules a test ends when its promise does. */
     async function testAsBruno(name, body, place) {
+      const test = beginTest(name, place);
+      const end = (failure) => {
+        if (test.isOpen) tellVerdict(name, place, failure);
+        test.isOpen = false;
+      };
       try {
         await body();
-        tellVerdict(name, place);
+        end();
       } catch (error) {
-        if (error === endOfScripts) throw error;
-        tellVerdict(name, place, described(error));
+        if (error !== endOfScripts) return end(described(error));
+        test.isOpen = false;
+        throw error;
       }
     }
 
