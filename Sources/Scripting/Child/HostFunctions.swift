@@ -11,6 +11,7 @@ enum HostFunctions {
     ("ask", { call($0, $3, $4, $5) { $0.send(.ask) } }),
     ("askNow", { call($0, $3, $4, $5) { $0.askNow() } }),
     ("evaluate", { call($0, $3, $4, $5) { $0.evaluate() } }),
+    ("fault", { call($0, $3, $4, $5) { $0.fault() } }),
     ("module", { call($0, $3, $4, $5) { $0.module() } }),
     ("now", { call($0, $3, $4, $5) { $0.number(ScriptHost.now()) } }),
     ("random", { call($0, $3, $4, $5) { $0.buffer($0.host.random($0.count(at: 0))) } }),
@@ -90,10 +91,25 @@ struct HostCall {
     return engine.evaluate(context, code, nil, name, Int32(clamping: line), exception)
   }
 
-  func module() -> JSValue? {
-    guard let string = engine.toString(context, argument(0), exception) else { return nil }
+  /// The syntax error of code after a head, as JSON.
+  func fault() -> JSValue? {
+    guard let code = string(at: 0, limit: ScriptFrameReader.largest), let head = string(at: 1, limit: 1 << 10) else {
+      return undefined
+    }
+    let scope = ScriptContext(engine: engine, context: context)
+    let fault = SyntaxFault(in: code, after: head, check: scope.syntaxError)
+    return text((fault?.form ?? .null).compact)
+  }
+
+  /// The argument as text; `nil` if it is longer than the limit.
+  private func string(at index: Int, limit: Int) -> String? {
+    guard let string = engine.toString(context, argument(index), exception) else { return nil }
     defer { engine.releaseString(string) }
-    let name = String(decoding: engine.utf8(string, limit: 1 << 10) ?? [], as: UTF8.self)
+    return engine.utf8(string, limit: limit).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  func module() -> JSValue? {
+    let name = string(at: 0, limit: 1 << 10) ?? ""
     guard let code = ScriptLibrary.modules[name] else {
       fail("no module \(name)")
       return nil

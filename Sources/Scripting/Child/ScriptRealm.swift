@@ -71,16 +71,7 @@ final class ScriptRealm {
   /// Evaluates code of the child itself.
   func evaluate(_ code: String) throws(ScriptContext.Fault) { _ = try scope.evaluate(code, name: "apus:child") }
 
-  /// The syntax error of a program.
-  func syntaxFault(_ code: String, line: Int) -> (message: String, line: Int, column: Int)? {
-    var exception: JSValue?
-    let isFine = engine.withString(code) { code in
-      code.map { engine.checkSyntax(scope.context, $0, nil, Int32(clamping: line), &exception) } ?? false
-    }
-    guard !isFine, let exception else { return nil }
-    return (
-      scope.text(scope.property("message", of: exception)), scope.count(scope.property("line", of: exception)),
-      scope.count(scope.property("column", of: exception))
-    )
+  func syntaxFault(in code: String, after head: String) -> SyntaxFault? {
+    SyntaxFault(in: code, after: head, check: scope.syntaxError)
   }
 }

@@ -14,14 +14,9 @@ struct SyntaxCheck {
     return .array(scripts.map { fault(in: $0["code"]?.string ?? "", line: $0["line"]?.int ?? 1) })
   }
 
-  /// A script is the body of an asynchronous function: it may use `await` and `return`.
   private func fault(in code: String, line: Int) -> JSONValue {
-    let head = "(async()=>{;"
-    guard let fault = realm.syntaxFault("\(head)\(code)\n})", line: line) else { return .null }
-    let column = fault.line == line ? fault.column - head.utf8.count : fault.column
-    return .object([
-      "message": .string(fault.message), "line": .int(max(line, fault.line)),
-      "column": column > 0 ? .int(column) : nil,
-    ])
+    guard var fault = realm.syntaxFault(in: code, after: ScriptLibrary.head) else { return .null }
+    fault.line += line - 1
+    return fault.form
   }
 }

@@ -20,7 +20,9 @@ extension ScriptJob {
 
 extension PlacedScript {
   var form: JSONValue {
-    .object(["phase": .string(phase), "file": .string(file), "line": .int(line), "code": .string(code)])
+    .object([
+      "phase": .string(phase), "file": .string(file), "line": .int(line), "indent": .int(indent), "code": .string(code),
+    ])
   }
 
   var place: ScriptPlace { ScriptPlace(phase: phase, file: file, line: line) }

@@ -80,7 +80,7 @@ package final class ScriptEngine: Sendable {
       guard let message = fault["message"]?.string else { return nil }
       var place = script.place
       place.line = fault["line"]?.int ?? script.line
-      place.column = fault["column"]?.int
+      place.column = fault["column"]?.int.map { $0 + script.indent }
       return ScriptFault(place: place, message: message)
     }
   }

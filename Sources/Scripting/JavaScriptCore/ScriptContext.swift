@@ -46,6 +46,16 @@ struct ScriptContext {
     return value
   }
 
+  /// The syntax error of a program, with its line.
+  func syntaxError(_ program: String) -> (message: String, line: Int)? {
+    var exception: JSValue?
+    let isFine = engine.withString(program) { program in
+      program.map { engine.checkSyntax(context, $0, nil, 1, &exception) } ?? true
+    }
+    guard !isFine, let exception else { return nil }
+    return (text(property("message", of: exception)), count(property("line", of: exception)))
+  }
+
   /// Calls the function. At its end, the engine runs the microtasks.
   func call(_ function: JSValue?, _ arguments: [JSValue?]) throws(Fault) -> JSValue? {
     guard let function, engine.isObject(context, function) else { throw Fault(message: "the library is incomplete") }

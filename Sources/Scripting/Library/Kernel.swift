@@ -1,8 +1,11 @@
 extension ScriptLibrary {
+  /// The text before the code of a script, which may use `await` and `return`, and no directive has an effect.
+  static let head = "(async()=>{;"
+
   /// Primitives taken before any script runs, the frames to the parent, questions and answers, and the names of errors.
   static let kernel = #"""
     const world = globalThis;
-    const { Array, Boolean, Error, Number, Object, Proxy } = world;
+    const { Array, Boolean, Error, Number, Object, Proxy, SyntaxError, WeakMap } = world;
     const {
       apply, construct, defineProperty, deleteProperty, getOwnPropertyDescriptor, ownKeys, setPrototypeOf
     } = Reflect;
@@ -28,6 +31,8 @@ extension ScriptLibrary {
     const sort = uncurry(Array.prototype.sort);
     const objectText = uncurry(Object.prototype.toString);
     const isEnumerable = uncurry(Object.prototype.propertyIsEnumerable);
+    const getFault = uncurry(WeakMap.prototype.get);
+    const setFault = uncurry(WeakMap.prototype.set);
     const eachOfMap = uncurry(Map.prototype.forEach);
     const eachOfSet = uncurry(Set.prototype.forEach);
     const text = String;
@@ -124,26 +129,56 @@ extension ScriptLibrary {
     /** The script that runs: its index and the file that its places name. */
     let running = null;
 
-    /** The place that a stack of calls names first among the scripts of the job. */
-    function placeOf(stack) {
-      if (typeof stack !== "string" || !job) return undefined;
+    /** The text before the code of a module. */
+    const moduleHead = "(function (exports, require, module, __filename, __dirname) {";
+
+    /** The paths of the modules that scripts have required from files. */
+    const moduleFiles = { __proto__: null };
+
+    /** The places of the syntax errors of scripts and modules, by their errors. */
+    const faults = new WeakMap();
+
+    /** The function with this code, which stands after its head on its first line. */
+    function compiled(head, code, file, line) {
+      try {
+        return host.evaluate(head + code + "\n})", file, line);
+      } catch (error) {
+        const fault = parse(host.fault(code, head));
+        if (fault === null) throw error;
+        const failure = new SyntaxError(fault.message);
+        setFault(faults, failure, { source: file, line: line + fault.line - 1, column: fault.column });
+        throw failure;
+      }
+    }
+
+    /**
+     * The place that a stack of calls names first among the scripts of the job, and the place that it names first in
+     * a module before.
+     */
+    function placesOf(stack) {
+      let module;
+      if (typeof stack !== "string" || !job) return {};
       const lines = split(stack, "\n");
       for (let index = 0; index < lines.length; index++) {
         const match = exec(/:(\d+):(\d+)$/, lines[index]);
         if (!match) continue;
         const source = slice(lines[index], indexOf(lines[index], "@") + 1, match.index);
+        const [line, column] = [number(match[1]), number(match[2])];
         const script = scriptNamed(source);
-        if (script) return placeIn(script, number(match[1]), number(match[2]));
+        if (script) {
+          const isFirst = line === script.line;
+          return { module, place: placeIn(script, line, isFirst ? column - scriptHead.length : column) };
+        }
+        if (module || !moduleFiles[source]) continue;
+        module = { source, line, column: line === 1 ? column - moduleHead.length : column };
       }
-      return undefined;
+      return { module };
     }
 
-    /** The text before the code of a script, which may use `await` and `return`, and no directive has an effect. */
-    const head = "(async()=>{;";
+    const scriptHead = "\#(head)";
 
-    function placeIn({ phase, file, line: first }, line, column) {
-      if (line === first && column !== undefined) column -= head.length;
-      return { phase, file, line, column: column > 0 ? column : undefined };
+    function placeIn({ phase, file, indent }, line, column) {
+      return { phase, file, line, column: column > 0 ? column + indent : undefined };
     }
 
     function scriptNamed(source) {
@@ -154,18 +189,28 @@ extension ScriptLibrary {
       return undefined;
     }
 
-    const herePlace = () => placeOf(new Error().stack);
+    const herePlace = () => placesOf(new Error().stack).place;
+
+    /** Where an error arose. */
+    function placesOfError(error) {
+      const fault = getFault(faults, error);
+      const places = placesOf(error.stack);
+      if (!fault) return places;
+      const script = scriptNamed(fault.source);
+      return script ? { place: placeIn(script, fault.line, fault.column) } : { module: fault, place: places.place };
+    }
 
     /** Class, message and place of anything thrown. Getters of a script may throw in turn. */
     function described(error) {
       try {
         if (typeof error !== "object" || error === null) return { error: "Error", message: text(error) };
         const name = typeof error.name === "string" && error.name !== "" ? error.name : "Error";
-        let place = placeOf(error.stack);
-        if (!place && typeof error.line === "number" && running && error.sourceURL === running.file) {
-          place = placeIn(running, error.line, error.column);
+        const { module, place } = placesOfError(error);
+        let message = text(error.message ?? "");
+        if (module) {
+          message = `${module.source}:${module.line}${module.column > 0 ? ":" + module.column : ""}: ${message}`;
         }
-        return { error: name, message: text(error.message ?? ""), place };
+        return { error: name, message, place };
       } catch {
         return { error: "Error", message: "the error has no text" };
       }

@@ -29,7 +29,7 @@ extension ScriptLibrary {
       let body;
       try {
         for (let index = 0; index < whenScriptBegins.length; index++) whenScriptBegins[index]();
-        body = host.evaluate(head + running.code + "\n})", running.file, running.line)();
+        body = compiled(scriptHead, running.code, running.file, running.line)();
       } catch (error) {
         failScript(error);
         return;

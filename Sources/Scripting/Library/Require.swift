@@ -68,15 +68,15 @@ extension ScriptLibrary {
     }
 
     function loaded({ kind, path, code }) {
+      moduleFiles[path] = true;
       const module = fileModules[path] = { exports: {}, id: path, filename: path };
       try {
         if (kind === "json") {
           module.exports = parse(code);
         } else {
-          const program = "(function (exports, require, module, __filename, __dirname) {" + code + "\n})";
           const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
           const required = (name) => requireFrom(path, name);
-          host.evaluate(program, path, 1).call(module.exports, module.exports, required, module, path, folder);
+          compiled(moduleHead, code, path, 1).call(module.exports, module.exports, required, module, path, folder);
         }
       } catch (error) {
         delete fileModules[path];

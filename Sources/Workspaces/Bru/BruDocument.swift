@@ -97,6 +97,12 @@ struct BruDocument: Hashable, Sendable {
     self[name].map { $0.line + 1 + $0.lines.prefix(while: \.isEmpty).count }
   }
 
+  /// The number of columns that `text` removes from its lines.
+  func indent(of name: String) -> Int {
+    let first = self[name]?.lines.first { !$0.isEmpty }
+    return min(BruText.indent, first?.utf8.prefix { $0 == 0x20 }.count ?? 0)
+  }
+
   /// The reason why the file is not well-formed. In an environment, `color` may stand on a line of its own.
   var fault: YAMLError? {
     if let stray = strays.first(where: { !$0.text.hasPrefix("color:") }) {
@@ -135,7 +141,9 @@ enum BruText {
     text.trimmingASCII(\.isBlankOrLineEnd)
   }
 
-  static func outdented(_ lines: some Sequence<String>) -> [String] { lines.map { outdented($0, by: 2) } }
+  static let indent = 2
+
+  static func outdented(_ lines: some Sequence<String>) -> [String] { lines.map { outdented($0, by: indent) } }
 
   /// Removes at most `count` leading blanks.
   private static func outdented(_ line: String, by count: Int) -> String {

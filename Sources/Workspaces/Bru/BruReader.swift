@@ -223,7 +223,9 @@ extension BruReader {
 
   mutating func scripts() -> [Script] {
     Self.scriptBlocks.compactMap { block, phase in
-      text(block).map { Script(phase: phase, code: $0, line: document.firstLine(of: block)) }
+      text(block).map {
+        Script(phase: phase, code: $0, line: document.firstLine(of: block), indent: document.indent(of: block))
+      }
     }
   }
 

@@ -49,6 +49,22 @@ struct NodeReader {
     return lines.position(of: range.lowerBound).line + (style == .literal || style == .folded ? 1 : 0)
   }
 
+  /// The number of columns by which the lines of a scalar's text are indented.
+  mutating func indent(of node: YAMLNode?) -> Int {
+    guard let node, let range = node.range, let scalar = node.scalar else { return 0 }
+    guard scalar.style == .literal || scalar.style == .folded else {
+      if scalar.text.utf8.contains(0x0A) { return 0 }
+      let isQuoted = scalar.style == .singleQuoted || scalar.style == .doubleQuoted
+      return lines.position(of: range.lowerBound).column - (isQuoted ? 0 : 1)
+    }
+    func indent(_ lines: some Sequence<some Collection<UInt8>>) -> Int {
+      let first = lines.first { !$0.allSatisfy(\.isASCIIWhitespace) }
+      return first?.prefix { $0 == 0x20 }.count ?? 0
+    }
+    let inFile = source.bytes[range].split(separator: 0x0A, omittingEmptySubsequences: false).dropFirst()
+    return max(0, indent(inFile) - indent(scalar.text.utf8.split(separator: 0x0A)))
+  }
+
   /// The text of a scalar, or of an object `{content, type}`; empty if it is absent.
   func prose(_ node: YAMLNode?) -> String {
     node?.text ?? node?["content"]?.text ?? ""

@@ -62,7 +62,10 @@ struct RequestReader {
     made.headers = Row.shape.rows(block?["headers"] ?? block?["metadata"] ?? .list([]), "headers", &reader)
     if let auth = block?["auth"] { made.authentication = AuthenticationReader.authentication(auth, &reader) }
     if let code = root["script"]?.text {
-      made.scripts = [Script(phase: "script", code: code, line: reader.firstLine(of: root["script"]))]
+      let node = root["script"]
+      made.scripts = [
+        Script(phase: "script", code: code, line: reader.firstLine(of: node), indent: reader.indent(of: node))
+      ]
     }
   }
 

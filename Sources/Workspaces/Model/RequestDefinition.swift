@@ -165,11 +165,14 @@ package struct Script: Hashable, Sendable {
   package var code: String
   /// The line of its file where the code begins, from 1; `nil` if it is not known. It is no part of the content.
   package var line: Int?
+  /// The number of columns by which its lines are indented in the file. It is no part of the content.
+  package var indent = 0
 
-  package init(phase: String, code: String, line: Int? = nil) {
+  package init(phase: String, code: String, line: Int? = nil, indent: Int = 0) {
     self.phase = phase
     self.code = code
     self.line = line
+    self.indent = indent
   }
 
   package static func == (left: Script, right: Script) -> Bool { left.phase == right.phase && left.code == right.code }

@@ -7,5 +7,7 @@ extension RequestFile {
 }
 
 extension Script {
-  func placed(in file: String) -> PlacedScript { PlacedScript(phase: phase, code: code, file: file, line: line ?? 1) }
+  func placed(in file: String) -> PlacedScript {
+    PlacedScript(phase: phase, code: code, file: file, line: line ?? 1, indent: indent)
+  }
 }

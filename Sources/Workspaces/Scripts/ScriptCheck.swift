@@ -61,7 +61,8 @@ package struct ScriptCheck {
   private func place(of token: ScriptToken, _ lines: LineIndex) -> ScriptPlace {
     let position = lines.position(of: token.start)
     return ScriptPlace(
-      phase: script.phase, file: script.file, line: script.line + position.line - 1, column: position.column)
+      phase: script.phase, file: script.file, line: script.line + position.line - 1,
+      column: position.column + script.indent)
   }
 
   /// The name in `require("name")`; `nil` if it is computed.

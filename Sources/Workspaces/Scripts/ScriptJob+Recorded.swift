@@ -43,7 +43,8 @@ extension PlacedScript {
     let place = ScriptPlace(
       phase: json["phase"]?.string ?? "", file: json["file"]?.string ?? "", line: json["line"]?.int ?? 1)
     let script = code(json["sha256"]?.string ?? "").map {
-      PlacedScript(phase: place.phase, code: $0, file: place.file, line: place.line)
+      PlacedScript(
+        phase: place.phase, code: $0, file: place.file, line: place.line, indent: json["indent"]?.int ?? 0)
     }
     return (place, script)
   }

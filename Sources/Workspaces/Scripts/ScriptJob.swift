@@ -15,12 +15,15 @@ package struct PlacedScript: Hashable, Sendable {
   package var file: String
   /// The line of the file where the code begins, from 1.
   package var line: Int
+  /// The number of columns by which the lines of the code are indented in the file.
+  package var indent: Int
 
-  package init(phase: String, code: String, file: String, line: Int = 1) {
+  package init(phase: String, code: String, file: String, line: Int = 1, indent: Int = 0) {
     self.phase = phase
     self.code = code
     self.file = file
     self.line = line
+    self.indent = indent
   }
 }
 

@@ -36,7 +36,7 @@ package struct ScriptRecord: Sendable {
   private static func json(_ script: PlacedScript) -> JSONValue {
     .object([
       "phase": .string(script.phase), "file": .string(script.file), "line": .int(script.line),
-      "sha256": .string(script.digest),
+      "indent": script.indent == 0 ? nil : .int(script.indent), "sha256": .string(script.digest),
     ])
   }
 

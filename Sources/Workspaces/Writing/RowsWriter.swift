@@ -279,7 +279,9 @@ extension Script {
         Field("code", \.code, .text.always, json: "source", what: "a script's code"),
       ],
       order: ["type", "code"], name: \.phase, words: { _ in "" })
-    shape.complete = { script, entry, reader in script.line = reader.firstLine(of: entry["code"]) }
+    shape.complete = { script, entry, reader in
+      (script.line, script.indent) = (reader.firstLine(of: entry["code"]), reader.indent(of: entry["code"]))
+    }
     return shape
   }()
 }

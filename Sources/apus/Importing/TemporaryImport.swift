@@ -104,6 +104,7 @@ struct TemporaryImport {
         var named = name
         named.place.file = place.isEmpty ? path : "\(path), \(place)"
         named.place.line -= script.line - 1
+        named.place.column? -= script.indent
         return named
       }
     }

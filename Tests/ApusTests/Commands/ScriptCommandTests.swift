@@ -18,8 +18,8 @@ import Testing
     let line = Sample.request(runtime: Self.scripts("")).split(separator: "\n", omittingEmptySubsequences: false).count
     #expect(
       result.lines == [
-        "users/get.yml:\(line - 1):1: pm.vault is not provided: secrets of Apus are read as variables",
-        "users/get.yml:\(line - 1):20: bru.getVer is not provided: did you mean getVar?",
+        "users/get.yml:\(line - 1):9: pm.vault is not provided: secrets of Apus are read as variables",
+        "users/get.yml:\(line - 1):28: bru.getVer is not provided: did you mean getVar?",
       ])
     #expect(result.error == "apus: 2 scripts with 2 names not provided\n")
     let json = try await sample.program.run("script", "check", "users/get", "--json")
@@ -34,7 +34,7 @@ import Testing
     try sample.folder.write("users/folder.yml", "info:\n  name: F\nrequest:\n\(Self.scripts("bru.nope()"))")
     let result = try await sample.program.run("script", "check", "users")
     #expect(result.status == 1)
-    #expect(result.lines == ["users/folder.yml:7:1: bru.nope is not provided"])
+    #expect(result.lines == ["users/folder.yml:7:9: bru.nope is not provided"])
   }
 
   @Test func `A file of another tool is checked without an import, and nothing stays.`() async throws {

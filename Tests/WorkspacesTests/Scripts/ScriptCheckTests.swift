@@ -152,7 +152,7 @@ import Testing
 }
 
 @Suite("The places of scripts") struct PlacedScriptTests {
-  @Test func `Scripts of YAML files have the lines of their code.`() throws {
+  @Test func `Scripts of YAML files have the lines and the indentation of their code.`() throws {
     let folder = try TemporaryDirectory("scripts")
     try folder.write("opencollection.yml", "opencollection: 1.0.0\ninfo:\n  name: C\n")
     try folder.write(
@@ -183,9 +183,9 @@ import Testing
     let scripts = workspace.scripts(of: requests) { Issue.record("\($0)") }
     #expect(
       scripts == [
-        PlacedScript(phase: "tests", code: "folder()\n", file: "users/folder.yml", line: 7),
-        PlacedScript(phase: "before-request", code: "\nsecond()", file: "users/get.yml", line: 11),
-        PlacedScript(phase: "tests", code: "one()", file: "users/get.yml", line: 14),
+        PlacedScript(phase: "tests", code: "folder()\n", file: "users/folder.yml", line: 7, indent: 8),
+        PlacedScript(phase: "before-request", code: "\nsecond()", file: "users/get.yml", line: 11, indent: 8),
+        PlacedScript(phase: "tests", code: "one()", file: "users/get.yml", line: 14, indent: 13),
       ])
   }
 
@@ -203,9 +203,9 @@ import Testing
     let scripts = workspace.scripts(of: requests) { Issue.record("\($0)") }
     #expect(
       scripts == [
-        PlacedScript(phase: "before-request", code: "all()", file: "collection.bru", line: 2),
-        PlacedScript(phase: "grpc:before-call-start", code: "call()", file: "collection.bru", line: 6),
-        PlacedScript(phase: "tests", code: "one()\ntwo()", file: "get.bru", line: 12),
+        PlacedScript(phase: "before-request", code: "all()", file: "collection.bru", line: 2, indent: 2),
+        PlacedScript(phase: "grpc:before-call-start", code: "call()", file: "collection.bru", line: 6, indent: 2),
+        PlacedScript(phase: "tests", code: "one()\ntwo()", file: "get.bru", line: 12, indent: 2),
       ])
   }
 
