@@ -1,3 +1,4 @@
+import Basics
 import Libc
 
 /// The native functions of the library's `host`.

@@ -45,7 +45,7 @@ package struct ScriptCheck {
     for (index, token) in tokens.enumerated() where token.kind == .word && !own.contains(token.text) {
       guard index == 0 || !(tokens[index - 1].isMark(".") || tokens[index - 1].isMark("?.")) else { continue }
       if token.text == "require" {
-        guard let module = requiredModule(at: index), let hint = missing(module) else { continue }
+        guard let module = tokens.requiredModule(at: index), let hint = missing(module) else { continue }
         found.append(UnknownScriptName(name: "require(\"\(module)\")", hint: hint, place: place(of: token, lines)))
       } else if ScriptNames.roots.contains(token.text) {
         let (parts, end) = chain(at: index)
@@ -63,14 +63,6 @@ package struct ScriptCheck {
     return ScriptPlace(
       phase: script.phase, file: script.file, line: script.line + position.line - 1,
       column: position.column + script.indent)
-  }
-
-  /// The name in `require("name")`; `nil` if it is computed.
-  private func requiredModule(at index: Int) -> String? {
-    guard index + 3 < tokens.count, tokens[index + 1].isMark("("), tokens[index + 2].kind == .string,
-      tokens[index + 3].isMark(")")
-    else { return nil }
-    return tokens[index + 2].text
   }
 
   /// The hint about a module that is not provided; `nil` if it is provided.

@@ -91,7 +91,7 @@ struct AllowCommand: ParsableCommand {
       valueName: "file"))
   var authorities: [String] = []
 
-  @Flag(help: "Allow the scripts of the collections of PATH as they are now.")
+  @Flag(help: "Allow the scripts of the collections of PATH, and the modules that they require, as they are now.")
   var scripts = false
 
   @Option(
@@ -239,7 +239,7 @@ struct ConsentPlace {
     var scripts: [String: [PlacedScript]] = [:]
     for (collection, record) in records {
       if record.source.kind == .script {
-        let all = scripts[collection] ?? workspace.scripts(ofCollection: collection)
+        let all = scripts[collection] ?? workspace.scriptsAndModules(ofCollection: collection)
         scripts[collection] = all
         let script = all.first { $0.digest == record.source.name }
         let shown = script.map { "\($0.phase) of \($0.file):\($0.line)" } ?? record.source.name

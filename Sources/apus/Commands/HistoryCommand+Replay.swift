@@ -56,8 +56,10 @@ extension HistoryCommand {
       guard scripts == .now else { return nil }
       let found = try Disk.run { () throws(WorkspaceError) in try workspace.presentScripts(of: record) }
       guard let found else { throw Failure(.request, "the request of this exchange has no scripts any more") }
+      let collection = workspace.folder(ofCollectionOf: record)
+      let all = found.all + workspace.modules(requiredBy: found.all, of: collection)
       let open = try Disk.run { () throws(WorkspaceError) in
-        try workspace.consents.unallowed(found.all.map(\.use), of: workspace.folder(ofCollectionOf: record))
+        try workspace.consents.unallowed(all.map(\.use), of: collection)
       }
       guard allowScripts || open.isEmpty else {
         throw Failure(

@@ -9,13 +9,15 @@ final class ScriptAsks: Sendable {
   struct Found: Sendable {
     /// The user's values and servers that the scripts may not use yet.
     var missing: [UserValueUse] = []
+    /// The modules that may not run yet.
+    var modules: [PlacedScript] = []
     /// The values that the scripts got; they are masked from now on.
     var secrets: Set<String> = []
     var answers: [ScriptReply] = []
   }
 
   let turn: ScriptTurn
-  private let state = Mutex(Found())
+  let state = Mutex(Found())
 
   init(_ turn: ScriptTurn) { self.turn = turn }
 

@@ -15,7 +15,8 @@ struct AllowedScript: Hashable {
   }
 }
 
-/// Scripts run once the user has allowed them: one question for all that a collection has.
+/// Scripts and the modules that they require run once the user has allowed them: one question for all that a
+/// collection has.
 extension SendSession {
   nonisolated func checkAllowed(_ scripts: [PlacedScript], _ plan: SendPlan) throws(SendFault) {
     // Without a policy, the user wrote the request.
@@ -25,12 +26,26 @@ extension SendSession {
       scripts.filter { !known.allowed.contains(AllowedScript($0, of: collection)) }
     }
     guard !unknown.isEmpty else { return }
+    let all = unknown + workspace.modules(requiredBy: unknown, of: collection)
     let open: [PlacedScript]
-    do throws(WorkspaceError) { open = try unallowed(unknown, plan, workspace) } catch { throw .file(error) }
+    do throws(WorkspaceError) { open = try unallowed(all, plan, workspace) } catch { throw .file(error) }
     guard !open.isEmpty else {
-      return known.withLock { $0.allowed.formUnion(unknown.map { AllowedScript($0, of: collection) }) }
+      return known.withLock { $0.allowed.formUnion(all.map { AllowedScript($0, of: collection) }) }
     }
     throw .scripts(.notAllowed(question(about: open, of: collection, workspace)))
+  }
+
+  /// Returns whether a module may run. Its file may have changed since `checkAllowed`.
+  nonisolated func mayRun(_ module: PlacedScript, in context: SendContext) throws(WorkspaceError) -> Bool {
+    guard !options.allowsScripts, let workspace, context.consent != nil else { return true }
+    let script = AllowedScript(module, of: context.folder)
+    if known.withLock({ $0.allowed.contains(script) }) { return true }
+    let isAllowed = try workspace.consents.unallowed([module.use], of: context.folder).isEmpty
+    known.withLock { known in
+      // Otherwise the next send asks before it begins.
+      if isAllowed { known.allowed.insert(script) } else { (known.allowed, known.unallowed) = ([], [:]) }
+    }
+    return isAllowed
   }
 
   /// The scripts that the user has neither allowed nor just typed.
@@ -77,10 +92,10 @@ extension PlacedScript {
 }
 
 extension Workspace {
-  /// The scripts of a collection that the user has not allowed, each code once.
+  /// The scripts of a collection, and the modules that they require, that the user has not allowed, each code once.
   /// - Parameter first: scripts that are known to be among them.
   package func unallowedScripts(of collection: String, first: [PlacedScript] = []) -> ScriptQuestion {
-    let all = first + scripts(ofCollection: collection)
+    let all = first + scriptsAndModules(ofCollection: collection)
     // If the consents cannot be read, nothing is allowed.
     let uses = (try? consents.unallowed(all.map(\.use), of: collection)) ?? all.map(\.use)
     var open = Set(uses.map(\.source))

@@ -56,6 +56,9 @@ extension SendSession {
       session: self, plan: plan, context: current(plan.context, plan), chain: chain, state: state)
     let job = turn.job(scripts.before)
     let (outcome, asks) = try await run(job, in: &turn, report)
+    if !asks.modules.isEmpty {
+      throw .refused(.scripts(.notAllowed(ScriptQuestion(collection: plan.context.folder, scripts: asks.modules))))
+    }
     if !asks.missing.isEmpty {
       throw .refused(.refusal(SendRefusal(.settings, .notAllowed(asks.missing), "scripts")))
     }

@@ -92,6 +92,10 @@ import Workspaces
     try folder.write("outside.js", "exports.x = 1")
     try folder.write("c/lib/tools.js", "exports.x = 2")
     try folder.write("c/.env", "A=1\n")
+    let names = "require('./lib/tools'); require('pad'); require('./lib/link'); require('../outside.js')"
+    try folder.write(
+      "c/other.yml",
+      "info: {name: O, type: http}\nruntime:\n  scripts:\n    - type: tests\n      code: |-\n        \(names)\n")
     try folder.write("c/node_modules/pad/package.json", "{\"main\": \"./main.js\"}")
     try folder.write("c/node_modules/pad/main.js", "exports.x = 3")
     try FileManager.default.createSymbolicLink(
@@ -105,6 +109,27 @@ import Workspaces
     for name in ["./lib/link", "../outside.js", "/etc/passwd", "./.env", "missing"] {
       #expect(try await code(name) == nil, "\(name)")
     }
+  }
+
+  @Test("A module that is not allowed is refused, and nothing is sent")
+  func unallowedModule() async throws {
+    let folder = try TemporaryDirectory("scripts")
+    let (workspace, net) = (try folder.scriptedWorkspace(), Net())
+    try folder.write("c/lib/tools.js", "exports.x = 2")
+    try folder.write("c/lib/data.json", "[]")
+    let ask: JSONValue = ["ask": "module", "name": "./lib/tools", "from": "users/get.yml"]
+    let (answer, received) = try await answer(to: ask, in: workspace, net)
+    #expect(answer?.json["code"] == nil)
+    #expect(answer?.json["refused"]?.string?.hasPrefix("lib/tools.js is not allowed: ") == true)
+    guard case .scripts(.notAllowed(let question))? = received.fault else {
+      Issue.record("\(received.steps)")
+      return
+    }
+    #expect(question.scripts.map(\.code) == ["exports.x = 2"] && net.asked.withLock { $0.isEmpty })
+    try workspace.consents.allow(question.scripts.map(\.use), for: workspace.path)
+    #expect(try await self.answer(to: ask, in: workspace, net).answer?.json["code"] == "exports.x = 2")
+    let data: JSONValue = ["ask": "module", "name": "./lib/data.json", "from": "users/get.yml"]
+    #expect(try await self.answer(to: data, in: workspace, net).answer?.json["code"] == "[]")
   }
 
   @Test("A request that a script runs sends with its own scripts, and never itself")
