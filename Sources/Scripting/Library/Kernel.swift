@@ -163,7 +163,8 @@ extension ScriptLibrary {
         const match = exec(/:(\d+):(\d+)$/, lines[index]);
         if (!match) continue;
         const source = slice(lines[index], indexOf(lines[index], "@") + 1, match.index);
-        const [line, column] = [number(match[1]), number(match[2])];
+        const line = number(match[1]);
+        const column = number(match[2]);
         const script = scriptNamed(source);
         if (script) {
           const isFirst = line === script.line;
