@@ -1,4 +1,4 @@
-package import Basics
+import Basics
 
 /// The modules of scripts: files below the collection, as Node.js finds them. Nothing outside can be read, links
 /// included.
