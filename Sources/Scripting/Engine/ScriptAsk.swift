@@ -15,4 +15,9 @@ package struct ScriptAsk: Hashable, Sendable {
 package struct ScriptFault: Hashable, Sendable {
   package var place: ScriptPlace
   package var message: String
+
+  package init(place: ScriptPlace, message: String) {
+    self.place = place
+    self.message = message
+  }
 }

@@ -93,21 +93,25 @@ struct TemporaryImport {
     return text
   }
 
-  /// The names in scripts that Apus does not provide. Each place is the file with the request or the folder, and the
-  /// line of the script.
+  /// The names in scripts that Apus does not provide.
   func unknownNames(in scripts: [PlacedScript]) -> [UnknownScriptName] {
     scripts.flatMap { script in
-      let owner = requestNames[String(script.file.dropLast(FilePaths.ending(of: script.file).count + 1))]
-      let folders = script.file.split(separator: "/").dropLast().joined(separator: " / ")
-      let place = owner ?? folders
-      return location.workspace.unknownNames(in: [script]).map { name in
+      location.workspace.unknownNames(in: [script]).map { name in
         var named = name
-        named.place.file = place.isEmpty ? path : "\(path), \(place)"
-        named.place.line -= script.line - 1
-        named.place.column? -= script.indent
+        named.place = place(name.place, in: script)
         return named
       }
     }
+  }
+
+  /// A place as the user knows it: the file with the request or the folder, and the line of the script.
+  func place(_ place: ScriptPlace, in script: PlacedScript) -> ScriptPlace {
+    let owner = requestNames[String(script.file.dropLast(FilePaths.ending(of: script.file).count + 1))]
+    let name = owner ?? script.file.split(separator: "/").dropLast().joined(separator: " / ")
+    let column = place.column.map { $0 - script.indent }
+    return ScriptPlace(
+      phase: place.phase, file: name.isEmpty ? path : "\(path), \(name)", line: place.line - script.line + 1,
+      column: column)
   }
 
   func remove() { TemporaryFolder.remove(folder) }

@@ -29,6 +29,17 @@ import Testing
     #expect(clean.text == "1 script checked; every name is provided\n")
   }
 
+  @Test func `A syntax error is listed with its place in the file, and the status is 1.`() async throws {
+    let sample = try Sample(
+      url: "http://h", requests: ["get": Sample.request(runtime: Self.scripts("test('x', () => {"))])
+    let result = try await sample.program.run("script", "check")
+    let line = Sample.request(runtime: Self.scripts("")).split(separator: "\n", omittingEmptySubsequences: false).count
+    #expect(result.lines == ["get.yml:\(line - 1):25: syntax error: Unexpected end of script"])
+    #expect(result.status == 1 && result.error == "apus: 1 script with 1 syntax error\n")
+    let json = try await sample.program.run("script", "check", "--json")
+    #expect(json.text.contains("\"message\":\"syntax error: Unexpected end of script\""), "\(json.text)")
+  }
+
   @Test func `Scripts of folders and collections are checked once.`() async throws {
     let sample = try Sample(url: "http://h", requests: ["users/get": Sample.request(), "users/put": Sample.request()])
     try sample.folder.write("users/folder.yml", "info:\n  name: F\nrequest:\n\(Self.scripts("bru.nope()"))")
