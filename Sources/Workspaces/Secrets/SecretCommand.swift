@@ -35,6 +35,8 @@ extension ConsentStore {
 extension Workspace {
   /// The commands for the secrets of an environment, with or without consent.
   package func secretCommands(of environment: EnvironmentFile) throws(WorkspaceError) -> [SecretCommand] {
+    // An environment of Bruno's older format has no commands.
+    if BruFormat.isFile(environment.path) { return [] }
     let root = try parsed(environment.bytes, environment.path).root
     let collection = collection(of: environment.path)
     return (root?["variables"]?.items ?? []).compactMap { entry in

@@ -42,6 +42,20 @@ import Testing
     #expect(throws: SecretCommandError.tooLong(flooding)) { try consent.value(of: flooding) }
   }
 
+  @Test("A secret without a value in a .bru environment is missing, as in a YAML environment")
+  func olderFormat() throws {
+    let folder = try TemporaryDirectory("commands")
+    try folder.write("c/bruno.json", #"{"version": "1", "name": "C", "type": "collection"}"#)
+    try folder.write("c/environments/dev.bru", "vars {\n  host: http://h\n}\nvars:secret [\n  password\n]\n")
+    try folder.write("c/a.bru", "meta {\n  name: A\n  type: http\n}\n\nget {\n  url: {{host}}/{{password}}\n}\n")
+    let workspace = try Workspace.open(folder.path("c"), stateFolder: folder.path("s"))
+    let definition = try workspace.request(at: folder.path("c/a.bru")).definition
+    let context = try workspace.context(for: folder.path("c/a.bru"), environment: "dev")
+    #expect(try workspace.secretCommands(for: definition, in: context).isEmpty)
+    let problems = context.missing(in: definition).map(\.variable.problem)
+    #expect(problems == ["the secret password of environment dev has no value here; set it"])
+  }
+
   @Test("Missing values are listed with their fields, and prompts once")
   func missing() {
     var definition = RequestDefinition(name: "x", url: "{{a}}/{{?Code}}")
