@@ -69,14 +69,9 @@ package struct SessionSend: Sendable {
   package func answer(_ exchange: Exchange) -> SessionAnswer {
     let files = CheckFiles(
       in: context, request: requestFile, userTexts: { userTexts }, masking: { redaction(exchange, $0) })
-    var checks = context.checks(of: prepared.definition, on: judged(exchange), files: files)
-    if scripts?.results.responseBody != nil {
-      // Captures come before the scripts after the answer, and so before their body.
-      var captures = prepared.definition
-      captures.assertions = []
-      let own = context.checks(of: captures, on: exchange, files: files)
-      (checks.captured, checks.missed) = (own.captured, own.missed)
-    }
+    // Captures come before the scripts after the answer, and so before their body.
+    let replaced = scripts?.results.responseBody.map { _ in judged(exchange) }
+    let checks = context.checks(of: prepared.definition, on: exchange, judging: replaced, files: files)
     let record = record(of: exchange, checks.assertions)
     return SessionAnswer(
       record: record, checks: checks, scope: context.answerScope, send: self, scripts: scripts?.results)

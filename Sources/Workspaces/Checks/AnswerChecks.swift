@@ -39,23 +39,41 @@ extension SendContext {
   /// Screen and command line both use this function. It blocks while the body is read, if an expression refers to it.
   /// Without an answer every assertion fails and nothing is captured.
   ///
-  /// - Parameter files: the files that assertions may read; `nil` for those of the collection.
+  /// - Parameters:
+  ///   - replaced: the exchange as assertions see it, if a script has changed the body since the captures.
+  ///   - files: the files that assertions may read; `nil` for those of the collection.
   package func checks(
-    of definition: RequestDefinition, on exchange: Exchange, files: CheckFiles? = nil
+    of definition: RequestDefinition, on exchange: Exchange, judging replaced: Exchange? = nil,
+    files: CheckFiles? = nil
   ) -> AnswerChecks {
     let asksNothing = definition.assertions.isEmpty && definition.captures.isEmpty
     if asksNothing, layers.allSatisfy({ $0.settings.captures.isEmpty }) { return AnswerChecks() }
     let captures = layers.flatMap(\.settings.captures) + definition.captures
     var reader = AnswerReader(exchange)
-    let table = table(for: definition)
-    let captured = exchange.isAnswered ? reader.captured(by: captures) : []
+    var checks = AnswerChecks()
+    if exchange.isAnswered {
+      checks.captured = reader.captured(by: captures)
+      let set = Set(checks.captured.map(\.name))
+      checks.missed = definition.captures.filter {
+        $0.isEnabled && !$0.variable.isEmpty && !set.contains($0.variable)
+      }
+    }
     var files = files ?? CheckFiles(in: self)
-    files.captured = captured
-    let results = reader.results(of: definition.assertions, files: files) { table.resolved($0) }
-    guard exchange.isAnswered else { return AnswerChecks(assertions: results) }
-    let set = Set(captured.map(\.name))
-    let missed = definition.captures.filter { $0.isEnabled && !$0.variable.isEmpty && !set.contains($0.variable) }
-    return AnswerChecks(assertions: results, captured: captured, missed: missed)
+    files.captured = checks.captured
+    let table = after(checks).table(for: definition)
+    if let replaced { reader = AnswerReader(replaced) }
+    checks.assertions = reader.results(of: definition.assertions, files: files) { table.resolved($0) }
+    return checks
+  }
+
+  /// The context in which assertions are judged: they come after the captures of the same answer.
+  private func after(_ checks: AnswerChecks) -> SendContext {
+    guard checks.changesVariables else { return self }
+    var context = self
+    var runtime = RuntimeVariables(of: variables)
+    runtime.take(checks)
+    context.setRuntime(runtime)
+    return context
   }
 }
 

@@ -27,6 +27,13 @@ package struct RuntimeVariables: Hashable, Sendable {
     set(values)
   }
 
+  /// Those of a table.
+  init(of table: VariableTable) {
+    let entries = table.entries.filter { $0.origin == .runtime }
+    self.init(entries.map { VariableInputs.Pair($0.name, $0.value, json: $0.json) })
+    unset = table.unset
+  }
+
   package subscript(name: String) -> String? { values.first { $0.name == name }?.value }
 
   /// Sets each of the pairs; if a name is repeated, the last one wins.

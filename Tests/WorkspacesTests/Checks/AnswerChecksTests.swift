@@ -89,6 +89,24 @@ import Testing
     #expect(checks.captured == [.init("token", "t1")] && checks.missed.isEmpty && checks.assertions.isEmpty)
   }
 
+  @Test("An assertion sees what the captures of the same answer set, and scripts see its JSON type")
+  func capturedBeforeJudging() {
+    var context = SendContext(variables: VariableTable([.init("id", "9", origin: .environment("e"))]))
+    context.setRuntime(RuntimeVariables([.init("next", "old")]))
+    let definition = RequestDefinition(
+      name: "R", assertions: [Assertion("res.body.id", "eq", "{{id}}"), Assertion("res.body.id", "eq", "{{next}}")],
+      captures: [
+        Capture(variable: "id", expression: "res.body.id"), Capture(variable: "next", expression: "res.body.next"),
+      ])
+    let checks = context.checks(of: definition, on: Self.exchange(#"{"id":7}"#))
+    #expect(checks.assertions.map(\.passed) == [true, false])
+    #expect(checks.assertions[1].actual == "variable next has no value: the answer that sets it had none")
+    #expect(checks.captured.map(\.json) == [.number("7")])
+    // A value given on the command line stays above.
+    context.variables.entries.insert(.init("id", "8", origin: .commandLine), at: 0)
+    #expect(!context.checks(of: definition, on: Self.exchange(#"{"id":7}"#)).assertions[0].passed)
+  }
+
   @Test("A later answer's value replaces an earlier one, and ranks below --var but above everything else")
   func runtime() {
     var runtime = RuntimeVariables([.init("a", "1"), .init("token", "old")])
