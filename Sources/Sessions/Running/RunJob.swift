@@ -291,6 +291,7 @@ extension RunJob {
       plan.context.templates(of: plan.definition).map(\.2) + [plan.definition.condition]
       + plan.context.variables.entries.map(\.value)
     let scripts = plan.definition.scripts
-    return Set((texts + scripts.map(\.code)).flatMap(TemplateBraces.contents)).union(scripts.flatMap(\.readVariables))
+    let named = (texts + scripts.map(\.code)).flatMap(TemplateBraces.contents)
+    return Set(named + named.compactMap { MemberName($0)?.variable }).union(scripts.flatMap(\.readVariables))
   }
 }

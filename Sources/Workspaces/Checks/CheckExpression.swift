@@ -51,7 +51,7 @@ package struct CheckExpression: Hashable, Sendable {
   }
 
   /// A path without `res` in front: `items[0].id`.
-  private static func path(_ text: String) -> [Step]? {
+  static func path(_ text: String) -> [Step]? {
     var reader = Reader(text.hasPrefix("[") || text.isEmpty ? text : "." + text)
     return reader.steps()
   }
@@ -108,7 +108,9 @@ private struct Reader {
         let name = rest.prefix { $0.isLetter || $0.isNumber || "_$-".contains($0) }
         guard !name.isEmpty else { return nil }
         rest = rest.dropFirst(name.count)
-        steps.append(.name(String(name)))
+        // `items.0`, as in lodash.
+        let index = Int(name).flatMap { String($0) == name ? CheckExpression.Step.index($0) : nil }
+        steps.append(index ?? .name(String(name)))
       } else if take("[") {
         if let name = quoted() {
           steps.append(.name(name))

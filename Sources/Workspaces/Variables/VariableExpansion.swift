@@ -109,13 +109,12 @@ struct VariableExpansion {
     if path.contains(name) { throw UnresolvedVariable(name, .cycle(path.drop { $0 != name } + [name])) }
     guard path.count < Self.deepest else { throw UnresolvedVariable(path[0], .tooLarge) }
     let question = PromptQuestion(named: name)
-    guard let place = table.index.place(of: question?.name ?? name, in: table.entries) else {
+    guard let (entry, variable) = table.entry(for: question?.name ?? name) else {
       var made = try other(name)
       made.outside = named.outside
       return made
     }
-    let entry = table.entries[place]
-    if table.isUnset(name, entry) { throw UnresolvedVariable(name, .notSet) }
+    if table.isUnset(variable, entry) { throw UnresolvedVariable(name, .notSet) }
     // Each repeated computation counts against the limit.
     if !seen.insert(name).inserted { try pay(entry.value.utf8.count, path + [name]) }
     if let question, !question.accepts(entry.value) { throw UnresolvedVariable(name, .noChoice) }

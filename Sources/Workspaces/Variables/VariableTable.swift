@@ -169,9 +169,6 @@ extension VariableTable {
     return expansion.resolved(text)
   }
 
-  /// The entry that wins for `name` and the overridden ones, innermost first.
-  package func candidates(for name: String) -> [Entry] { entries.filter { Self.matches($0, name) } }
-
   /// The values of all secrets, resolved.
   var secretTexts: [(name: String, text: String)] {
     var expansion = VariableExpansion(self, .live)
