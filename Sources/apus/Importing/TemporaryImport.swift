@@ -1,5 +1,4 @@
 import Interchange
-import Libc
 import Sessions
 import Workspaces
 
@@ -15,7 +14,7 @@ struct TemporaryImport {
   let path: String
   let source: [UInt8]
   let isPostman: Bool
-  private let folder: String
+  private let folder: TemporaryFolder
 
   /// The formats of single requests and of other content, which a run does not take.
   private static let others: Set<ImportFormat> = [.curl, .grpcurl, .har, .openapi, .bruno]
@@ -57,17 +56,17 @@ struct TemporaryImport {
     requestIDs = Dictionary(ids.map { ($0.0, $0.1) }) { first, _ in first }
     folder = try TemporaryFolder.make()
     do throws(WorkspaceError) {
-      let state = "\(folder)/state"
-      let made = try ImportDestination(newIn: folder, stateFolder: state).write(imported, mayWriteSecrets: true)
+      let state = FilePaths.join(folder.path, "state")
+      let made = try ImportDestination(newIn: folder.path, stateFolder: state).write(imported, mayWriteSecrets: true)
       for notice in made.notices where !said.contains(notice) { Output.error.say("apus: \(path): \(notice)") }
       files = Self.files(of: imported)
-      let workspace = try Workspace.open(made.created.first ?? folder, stateFolder: state)
+      let workspace = try Workspace.open(made.created.first ?? folder.path, stateFolder: state)
       location = WorkspaceLocator.Location(workspace: workspace)
       let requests = workspace.tree().collections.flatMap(\.requests)
       let names = requests.map { ($0.node.id, $0.names.joined(separator: " / ")) }
       requestNames = Dictionary(names) { first, _ in first }
     } catch {
-      TemporaryFolder.remove(folder)
+      folder.remove()
       throw Failure(.file, "\(path): \(error.description)")
     }
   }
@@ -114,22 +113,5 @@ struct TemporaryImport {
       column: column)
   }
 
-  func remove() { TemporaryFolder.remove(folder) }
-}
-
-/// A folder for one command, which only the user can read.
-private enum TemporaryFolder {
-  static func make() throws(Failure) -> String {
-    let parent = Locale.allVariables["TMPDIR"] ?? "/tmp"
-    var template = Array("\(parent)/apus-run-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else {
-      throw Failure(.file, "cannot make a folder in \(parent): \(String(cString: strerror(errno))); set TMPDIR")
-    }
-    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
-
-  static func remove(_ folder: String) {
-    // What cannot be removed is left to the system, as any temporary file.
-    try? FileSystem.live.removeTree(folder)
-  }
+  func remove() { folder.remove() }
 }

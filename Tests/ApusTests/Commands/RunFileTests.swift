@@ -56,6 +56,28 @@ import Testing
     #expect(Set(folder.files()) == ["shop.json", "env.json", "globals.json", "rows.csv", "tmp/.keep"])
   }
 
+  @Test("A run removes the temporary folder of a killed run, and keeps that of a running one")
+  func leftovers() async throws {
+    let server = try AnsweringServer()
+    defer { server.stop() }
+    try collection(Self.item("One", "\(server.url)/one"), Self.item("Two", "\(server.url)/two"))
+    func temporary() -> Set<String> {
+      Set(folder.files().filter { $0.hasPrefix("tmp/") }.map { String($0.split(separator: "/")[1]) })
+    }
+    let waiting = ["run", "shop.json", "--delay-request", "600000"]
+    let (killed, running) = (try program.start(waiting), try program.start(waiting))
+    _ = await (killed.firstOutput(), running.firstOutput())
+    #expect(temporary().count == 3, "\(temporary())")
+    killed.kill()
+    _ = await killed.result()
+    #expect(try await program.run("run", "shop.json").status == 0)
+    #expect(temporary().count == 2, "\(temporary())")
+    running.kill()
+    _ = await running.result()
+    #expect(try await program.run("run", "shop.json").status == 0)
+    #expect(temporary() == [".keep"])
+  }
+
   @Test("A folder or a request is selected by its name, and variables are given on the command line")
   func selection() async throws {
     let server = try AnsweringServer()
