@@ -18,7 +18,8 @@ struct VariableSaving: Sendable {
         if !isElsewhere, let saved = try workspace.save(changed) { report(saved) } else { reportNoFile(of: changed) }
       } catch {
         isDone = false
-        say("the variables \(Self.names(changed.changes.map(\.name))) are not saved: \(error.description)")
+        let (names, isOne) = (Self.names(changed.changes.map(\.name)), changed.changes.count == 1)
+        say("the \(isOne ? "variable \(names) is" : "variables \(names) are") not saved: \(error.description)")
       }
     }
     if !isDone { throw Failure(.file) }

@@ -82,7 +82,7 @@ import Testing
       """)
     let result = try await Program(in: folder.path).run("run", "--allow-scripts", "--save-variables")
     #expect(result.status == 3, "\(result.text)\(result.error)")
-    #expect(result.error.contains("apus: the variables page are not saved: "), "\(result.error)")
+    #expect(result.error.contains("apus: the variable page is not saved: "), "\(result.error)")
     #expect(try folder.readText("collection.bru").contains("page: 1"))
   }
 
