@@ -252,7 +252,7 @@ struct RunCommand: AsyncParsableCommand {
     if file != nil { choice.environment = nil }
     let finder = TargetFinder(options: choice, demoURL: demoURL)
     var inputs = try finder.inputs()
-    try newman.add(to: &inputs, file, named: choice.environment)
+    try newman.add(to: &inputs, file, named: finder.environment(in: location))
     var transport = transport
     if let timeout = newman.timeoutRequest, timeout > 0 { transport.maxTime = Double(timeout) / 1000 }
     var changes = transport.changes
@@ -305,7 +305,8 @@ struct RunCommand: AsyncParsableCommand {
   ) throws(Failure) {
     for export in newman.exports { try export.write(runner, temporary) }
     guard scripts.saveVariables, let session = runner.session else { return }
-    let isGiven = environmentFile != nil || !newman.environmentVariables.isEmpty
+    let isNamed = self.workspace.environment != nil
+    let isGiven = environmentFile != nil || !isNamed && !newman.environmentVariables.isEmpty
     try VariableSaving(workspace: workspace, isEnvironmentGiven: isGiven)
       .save(session.changedVariables)
   }

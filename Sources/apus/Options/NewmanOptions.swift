@@ -95,16 +95,21 @@ struct NewmanOptions: ParsableArguments {
   }
 
   /// Adds the variables of these options, and the environment of a file.
-  /// - Parameter environment: the value of `--env` if it is a file; see `VariableFile`.
+  /// - Parameters:
+  ///   - environment: the value of `--env` if it is a file; see `VariableFile`.
+  ///   - name: the name of an environment of the collection, below the values given for it.
   func add(to inputs: inout VariableInputs, _ environment: String?, named name: String?) throws(Failure) {
     if let environment { inputs.environment = try VariableFile.environment(in: environment) }
-    for (name, value) in try WorkspaceChoice.assignments(in: environmentVariables) {
-      inputs.environment = inputs.environment ?? Environment(name: "")
-      inputs.environment?.variables.removeAll { $0.row.name == name }
-      inputs.environment?.variables.append(Environment.Variable(Row(name, value)))
-    }
-    if !environmentVariables.isEmpty, let name {
-      throw Failure(.usage, "--env-var needs an environment in a file, not \(name); use --var")
+    let given = try WorkspaceChoice.assignments(in: environmentVariables)
+    if name != nil {
+      // --var comes last and wins.
+      inputs.commandLine = given.map { VariableInputs.Pair($0.name, $0.value) } + inputs.commandLine
+    } else {
+      for (name, value) in given {
+        inputs.environment = inputs.environment ?? Environment(name: "")
+        inputs.environment?.variables.removeAll { $0.row.name == name }
+        inputs.environment?.variables.append(Environment.Variable(Row(name, value)))
+      }
     }
     if let globals { inputs.globals = try VariableFile.environment(in: globals).variables }
     for (name, value) in try WorkspaceChoice.assignments(in: globalVariables) {

@@ -130,6 +130,26 @@ import Testing
       "\(outside.error)")
   }
 
+  @Test("--env-var sets a variable of a named environment for the run, also a secret without a value")
+  func environmentVariables() async throws {
+    let server = try AnsweringServer()
+    defer { server.stop() }
+    let folder = try TemporaryDirectory("env-var")
+    try folder.write("c/opencollection.yml", "info: {name: C}\n")
+    try folder.write(
+      "c/environments/local.yml",
+      "variables:\n  - {name: host, value: \(server.url)}\n  - {name: path, value: file}\n"
+        + "  - {name: password, secret: true}\n")
+    try folder.write(
+      "c/a.yml", "info: {name: A, type: http}\nhttp: {method: GET, url: \"{{host}}/{{path}}/{{password}}\"}\n")
+    let program = Program(in: folder.path("c"))
+    let given = ["--env-var", "password=s3cr3t", "--env-var", "path=one"]
+    for (more, path) in [([], "/one/s3cr3t"), (["--var", "path=two"], "/two/s3cr3t")] as [([String], String)] {
+      let result = try await program.run(["run", "--env", "local"] + given + more)
+      #expect(result.status == 0 && server.requests.last?.headText.contains("GET \(path) ") == true, "\(result.error)")
+    }
+  }
+
   @Test("Failed assertions are shown with the actual value and exit with 1")
   func failure() async throws {
     let demo = try await DemoServer.start()
