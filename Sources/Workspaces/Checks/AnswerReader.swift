@@ -67,7 +67,9 @@ package struct AnswerReader {
     default:
       let text = expression.isBody ? self.text : nil
       let passed = try check.holds(value, text: text, expected, spending: &budget.patterns)
-      return CheckVerdict(passed: passed, actual: value.text)
+      // The text alone would look like the expected one.
+      let isAlike = check == .eq && !passed && value.text == CheckOperand.value(expected).text
+      return CheckVerdict(passed: passed, actual: isAlike ? value.typedText : value.text)
     }
   }
 

@@ -198,6 +198,21 @@ package enum CheckValue: Hashable, Sendable {
     }
   }
 
+  /// As JSON, with its type: `"true" (a text)`.
+  var typedText: String {
+    guard case .value(let node) = self else { return text }
+    let type =
+      switch node {
+      case .string: "a text"
+      case .number: "a number"
+      case .bool: "a boolean"
+      case .array: "a list"
+      case .object: "an object"
+      case .null: "no text"
+      }
+    return "\(node.text) (\(type))"
+  }
+
   /// The number of characters, elements or members; `nil` for other values.
   package var count: Int? {
     switch self {

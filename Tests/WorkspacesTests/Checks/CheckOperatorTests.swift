@@ -102,6 +102,18 @@ import Testing
   @Test("An expression on a long text is judged; one that takes too long or is invalid is reported")
   func patterns() {
     var long = Self.answer(String(repeating: "a", count: 200_000) + "!")
+  @Test(
+    "A value that only its type tells from the expected one is shown with it",
+    arguments: [
+      (#""true""#, "true", #""true" (a text)"#), ("true", "'true'", "true (a boolean)"),
+      (#"["a"]"#, #"["a"]"#, #"["a"] (a list)"#), (#""no""#, "true", "no"), (#""1""#, "1", "1"),
+    ])
+  func types(value: String, operand: String, actual: String) {
+    var reader = Self.answer("{\"v\": \(value)}")
+    let results = reader.results(of: [Assertion("res.body.v", "eq", operand)]) { VariableTable().resolved($0) }
+    #expect(results.map(\.actual) == [actual])
+  }
+
     func result(_ operator: String, _ pattern: String) -> AssertionResult? {
       long.results(of: [Assertion("res.body", `operator`, pattern)]) { VariableTable().resolved($0) }.first
     }
