@@ -44,9 +44,9 @@ package struct CheckExpression: Hashable, Sendable {
       root = .body
       steps = path
     } else {
-      guard let path = reader.steps() else { return nil }
+      guard let part = reader.getter(), let path = reader.steps() else { return nil }
       root = .response
-      steps = path
+      steps = part + path
     }
   }
 
@@ -97,6 +97,27 @@ private struct Reader {
     let text = String(rest[rest.index(after: rest.startIndex)..<end])
     rest = rest[rest.index(after: end)...]
     return text
+  }
+
+  private static let getters = [
+    "getStatus": "status", "getStatusText": "statusText", "getHeader": "headers", "getHeaders": "headers",
+    "getBody": "body", "getResponseTime": "responseTime", "getUrl": "url",
+  ]
+
+  /// The steps for a function of Bruno at the start, such as `.getStatus()` and `.getHeader('x')`; empty without one,
+  /// and `nil` for one with other arguments.
+  mutating func getter() -> [CheckExpression.Step]? {
+    let name = rest.dropFirst().prefix { $0.isLetter }
+    guard rest.hasPrefix("."), let part = Self.getters[String(name)], rest[name.endIndex...].hasPrefix("(") else {
+      return []
+    }
+    rest = rest[name.endIndex...].dropFirst()
+    var steps = [CheckExpression.Step.name(part)]
+    if name == "getHeader" {
+      guard let header = quoted() else { return nil }
+      steps.append(.name(header))
+    }
+    return take(")") ? steps : nil
   }
 
   /// The rest of the text as steps.
@@ -177,6 +198,21 @@ package enum CheckValue: Hashable, Sendable {
     }
   }
 
+  /// As JSON, with its type: `"true" (a text)`.
+  var typedText: String {
+    guard case .value(let node) = self else { return text }
+    let type =
+      switch node {
+      case .string: "a text"
+      case .number: "a number"
+      case .bool: "a boolean"
+      case .array: "a list"
+      case .object: "an object"
+      case .null: "no text"
+      }
+    return "\(node.text) (\(type))"
+  }
+
   /// With all its digits.
   package var number: DecimalNumber? {
     if case .value(.number(let text)) = self { DecimalNumber(text) } else { nil }
@@ -196,21 +232,6 @@ package enum CheckValue: Hashable, Sendable {
     case .value(.number(let text)): !DecimalNumber(text).isZero
     default: true
     }
-  }
-
-  /// As JSON, with its type: `"true" (a text)`.
-  var typedText: String {
-    guard case .value(let node) = self else { return text }
-    let type =
-      switch node {
-      case .string: "a text"
-      case .number: "a number"
-      case .bool: "a boolean"
-      case .array: "a list"
-      case .object: "an object"
-      case .null: "no text"
-      }
-    return "\(node.text) (\(type))"
   }
 
   /// The number of characters, elements or members; `nil` for other values.

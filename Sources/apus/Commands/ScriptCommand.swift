@@ -17,8 +17,9 @@ struct ScriptCommand: ParsableCommand {
       commandName: "check", abstract: "List the syntax errors of scripts, and the names that Apus does not provide.",
       discussion: """
         Each is listed with its file, line and column. Names are those of Postman, Bruno, Insomnia, IntelliJ and \
-        httpYac (pm.…, bru.…, req.…, res.…, postman.…, insomnia.…, client.…), and modules in require("…"). No script \
-        runs. The exit status is 1 if something is listed.
+        httpYac (pm.…, bru.…, req.…, res.…, postman.…, insomnia.…, client.…), and modules in require("…"). \
+        Expressions of assertions and captures that are not paths are listed, too. No script runs. The exit status is \
+        1 if something is listed.
 
         Examples:
           apus script check
@@ -49,7 +50,9 @@ struct ScriptCommand: ParsableCommand {
         unreadable += 1
         Output.error.say("apus: \(error.description)")
       }
-      let names = temporary?.unknownNames(in: scripts) ?? workspace.unknownNames(in: scripts)
+      let names =
+        temporary?.unknownNames(in: scripts)
+        ?? (workspace.unknownNames(in: scripts) + workspace.unsupportedExpressions(of: nodes))
       let faults = await faults(in: scripts, temporary)
       try Output.standard.write((faults.map(line) + names.map(line)).map { $0 + "\n" }.joined())
       let count = Quantity.amount(scripts.count, "script")

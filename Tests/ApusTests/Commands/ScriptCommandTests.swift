@@ -48,6 +48,23 @@ import Testing
     #expect(result.lines == ["users/folder.yml:7:9: bru.nope is not provided"])
   }
 
+  @Test func `Expressions of assertions that are not paths are listed with their line.`() async throws {
+    func check(_ expression: String) -> String {
+      "  assertions:\n    - expression: \(expression)\n      operator: eq\n      value: \"1\"\n"
+    }
+    let sample = try Sample(
+      url: "http://h",
+      requests: [
+        "get": Sample.request(runtime: check("res.body.list.map(x => x.id)")),
+        "put": Sample.request(runtime: check("res.getStatus()")),
+      ])
+    let result = try await sample.program.run("script", "check")
+    #expect(result.status == 1 && result.lines.count == 1, "\(result.text)")
+    let text = try sample.folder.readText("get.yml").split(separator: "\n", omittingEmptySubsequences: false)
+    let line = try #require(text.firstIndex { $0.contains("map(") }) + 1
+    #expect(result.text.hasPrefix("get.yml:\(line): res.body.list.map(x => x.id) is not provided: "), "\(result.text)")
+  }
+
   @Test func `A file of another tool is checked without an import, and nothing stays.`() async throws {
     func event(_ listen: String, _ code: String) -> String {
       "{\"listen\":\"\(listen)\",\"script\":{\"exec\":[\"const x = 1;\",\"\(code)\"]}}"

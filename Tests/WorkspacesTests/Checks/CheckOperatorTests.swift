@@ -32,7 +32,10 @@ import Testing
       ("res.body.none", "null"), ("res.headers.retry-after", "1"), ("res.headers['X-A']", "1, 2"),
       ("res.headers.none", "undefined"), ("res('list[2].x')", "3.50"), ("res(\"list\")[0]", "1"),
       ("res.responseTime", "83"), ("res.body.big", "12345678901234567890"), ("res.body.a-b.c", "d"),
-      ("res.url", "http://h/"), ("res.body?.id", "42"),
+      ("res.url", "http://h/"), ("res.body?.id", "42"), ("res.body.list.0", "1"), ("res.getStatus()", "201"),
+      ("res.getStatusText()", "Created"), ("res.getHeader('X-A')", "1, 2"), ("res.getHeaders()['x-a']", "1, 2"),
+      ("res.getBody().list[2].x", "3.50"), ("res.getBody().list.length", "3"), ("res.getResponseTime()", "83"),
+      ("res.getUrl()", "http://h/"),
     ])
   func paths(expression: String, text: String) {
     var reader = Self.answer()
@@ -43,7 +46,7 @@ import Testing
     "Only paths are evaluated",
     arguments: [
       "", "status", "res.body.id + 1", "res.body[", "res.body['x", "res.body.list.map(x => x)", "res..body",
-      "res(list)",
+      "res(list)", "res.getHeader(x)", "res.getStatus(1)", "res.getSize().body", "bru.getVar('n')",
     ])
   func noPath(expression: String) {
     var reader = Self.answer()
@@ -99,9 +102,6 @@ import Testing
     #expect(results.map(\.passed) == [false], "\(results)")
   }
 
-  @Test("An expression on a long text is judged; one that takes too long or is invalid is reported")
-  func patterns() {
-    var long = Self.answer(String(repeating: "a", count: 200_000) + "!")
   @Test(
     "A value that only its type tells from the expected one is shown with it",
     arguments: [
@@ -114,6 +114,9 @@ import Testing
     #expect(results.map(\.actual) == [actual])
   }
 
+  @Test("An expression on a long text is judged; one that takes too long or is invalid is reported")
+  func patterns() {
+    var long = Self.answer(String(repeating: "a", count: 200_000) + "!")
     func result(_ operator: String, _ pattern: String) -> AssertionResult? {
       long.results(of: [Assertion("res.body", `operator`, pattern)]) { VariableTable().resolved($0) }.first
     }
