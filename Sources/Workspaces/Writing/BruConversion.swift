@@ -19,7 +19,8 @@ extension Workspace {
     let environments = conversion.addEnvironments(of: collection)
     var folders = [collection]
     node.items.forEachItem { if $0.isFolder { folders.append($0.path) } }
-    conversion.tellOtherFiles(in: folders)
+    conversion.addModules(of: node, in: collection)
+    conversion.tellOtherFiles(in: folders, of: collection)
     let steps = conversion.files.map {
       WorkspaceChange.Step.write(path: FilePaths.join(target, $0.path), old: nil, new: $0.bytes)
     }
@@ -66,10 +67,15 @@ struct BruConversion {
       case .object(let members) = try? JSONValue(parsing: ByteOrderMark.removed(from: bytes))
     else { return standard }
     let carried = ["version", "name", "type", "ignore", "clientCertificates", "proxy"]
-    for var member in members where !carried.contains(member.name) {
-      // Only the order of scripts has an equivalent.
-      if member.name == "scripts" { member.value["flow"] = nil }
-      if !member.value.isEmpty { notices.warn(path, "\(member.name) is not carried over") }
+    for member in members where !carried.contains(member.name) {
+      if member.name == "scripts", case .object(let settings) = member.value {
+        // Only the order of scripts has an equivalent.
+        for setting in settings where setting.name != "flow" && !setting.value.isEmpty {
+          notices.warn(path, "scripts.\(setting.name) is not carried over")
+        }
+      } else if !member.value.isEmpty {
+        notices.warn(path, "\(member.name) is not carried over")
+      }
     }
     let listed = members.first { $0.name == "ignore" }?.value.array?.compactMap(\.string) ?? []
     return standard + listed.filter { !standard.contains($0) }
@@ -120,8 +126,21 @@ struct BruConversion {
     return found.environments.map(\.environment)
   }
 
+  /// Copies the modules that scripts require.
+  mutating func addModules(of node: CollectionNode, in collection: String) {
+    // A file that cannot be read was reported when it was converted.
+    let scripts = workspace.scripts(of: node.requests.map(\.node)) { _ in }
+    let modules = ModuleFiles(of: scripts, in: collection, workspace.files)
+    for module in modules.found where !files.contains(where: { $0.path == module.path }) {
+      files.append(TreeFile(path: module.path, bytes: module.bytes))
+    }
+    for module in modules.missing {
+      notices.warn(module.by, "the module \(module.name) is not below the collection and is not carried over")
+    }
+  }
+
   /// Reports the files that requests may refer to; they stay in the old folder.
-  mutating func tellOtherFiles(in folders: [String]) {
+  mutating func tellOtherFiles(in folders: [String], of collection: String) {
     var others: [String] = []
     for folder in folders {
       // A folder that cannot be listed was reported when the tree was read.
@@ -129,10 +148,11 @@ struct BruConversion {
       others += entries.filter { $0.kind == .file && !BruFormat.isFile($0.name) && $0.name != BruFormat.root }
         .map { FilePaths.join(folder, $0.name) }
     }
-    others.removeAll { [".gitignore", ".DS_Store"].contains(FilePaths.name(of: $0)) }
+    let copied = Set(files.map { FilePaths.join(collection, $0.path) })
+    others.removeAll { [".gitignore", ".DS_Store"].contains(FilePaths.name(of: $0)) || copied.contains($0) }
     guard let first = others.sorted().first else { return }
-    let more = others.count > 1 ? " and \(others.count - 1) more" : ""
-    notices.warn(first, "this file\(more) stays in the old folder; copy files that requests name by path")
+    let words = others.count > 1 ? "this file and \(others.count - 1) more stay" : "this file stays"
+    notices.warn(first, "\(words) in the old folder; copy files that requests name by path")
   }
 }
 
@@ -140,6 +160,7 @@ extension JSONValue {
   fileprivate var isEmpty: Bool {
     switch self {
     case .null: true
+    case .bool(let isOn): !isOn
     case .string(let text): text.isEmpty
     case .array(let items): items.isEmpty
     case .object(let members): members.allSatisfy(\.value.isEmpty)

@@ -80,7 +80,11 @@ import Testing
 
   @Test("The order of scripts is converted, and their other settings are reported")
   func scripts() throws {
-    for (more, reported) in [("", []), (#", "moduleWhitelist": ["fs"]"#, ["scripts is not carried over"])] {
+    let defaults = #", "moduleWhitelist": [], "filesystemAccess": {"allow": false}"#
+    for (more, reported) in [
+      ("", []), (defaults, []),
+      (#", "moduleWhitelist": ["fs"]"#, ["scripts.moduleWhitelist is not carried over"]),
+    ] {
       let folder = try TemporaryDirectory("convert")
       try folder.write("old/bruno.json", #"{"name": "Old", "scripts": {"flow": "sequential"\#(more)}}"#)
       let workspace = try Workspace.open(folder.path("old"), stateFolder: folder.path("state"))
@@ -89,5 +93,31 @@ import Testing
       let new = try Workspace.open(made.path, stateFolder: folder.path("state"))
       #expect(try new.settings(of: new.path).settings.scripting.flow == .sequential)
     }
+  }
+
+  @Test("The modules that scripts require are copied, with what they require; links and missing ones are named")
+  func modules() throws {
+    let folder = try TemporaryDirectory("convert")
+    try folder.write("old/bruno.json", #"{"name": "Old"}"#)
+    let code = #"require("./lib/a"); require("./lib/link.js"); require("../out.js"); require("lodash");"#
+    try folder.write(
+      "old/r.bru",
+      "meta {\n  name: R\n  type: http\n}\n\nget {\n  url: http://h/\n}\n\ntests {\n  \(code)\n}\n")
+    try folder.write("old/lib/a.js", "module.exports = require('./data.json');\n")
+    try folder.write("old/lib/data.json", "{}")
+    try folder.write("old/lib/unused.js", "")
+    try folder.write("old/.env", "")
+    try folder.write("out.js", "")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("old/lib/link.js"), withDestinationPath: folder.path("out.js"))
+    let workspace = try Workspace.open(folder.path("old"), stateFolder: folder.path("state"))
+    let made = try workspace.convert(workspace.path, into: folder.path)
+    let new = try FileManager.default.contentsOfDirectory(atPath: made.path + "/lib").sorted()
+    #expect(new == ["a.js", "data.json"])
+    let copy = FileManager.default.contents(atPath: made.path + "/lib/a.js").map([UInt8].init)
+    #expect(try copy == folder.read("old/lib/a.js"))
+    let messages = made.notices.map(\.message).filter { $0.hasPrefix("the module") }
+    let reason = "is not below the collection and is not carried over"
+    #expect(messages == ["the module ../out.js \(reason)", "the module ./lib/link.js \(reason)"])
   }
 }
