@@ -40,9 +40,9 @@ extension ScriptNames {
     var branch = tree
     for (index, part) in parts.enumerated() {
       guard let next = branch.members[part] else {
-        if branch.members.isEmpty || ofEveryObject.contains(part) { return nil }
         let names = (1...index + 1).map { chain.prefix($0).joined(separator: ".") }
         if let refused = refused.first(where: { names.contains($0.name) }) { return (refused.name, refused.reason) }
+        if branch.members.isEmpty || ofEveryObject.contains(part) { return nil }
         let near = NearestWord.of(part, in: branch.members.keys.sorted()).map { "did you mean \($0)?" }
         return (names[index], near)
       }

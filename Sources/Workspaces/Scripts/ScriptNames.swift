@@ -69,7 +69,9 @@ package enum ScriptNames {
   package static let all: [ScriptName] = topics.flatMap(\.rows).flatMap(\.names)
 
   /// The objects whose names are known completely, so that any other name is not provided.
-  static let roots: Set<String> = ["pm", "bru", "req", "res", "postman", "insomnia", "client"]
+  static let roots: Set<String> = [
+    "pm", "bru", "req", "res", "postman", "insomnia", "client", "test", "exports", "jsonPath",
+  ]
 
   /// The modules that `require` has without a file in the collection.
   package static let modules: Set<String> = Set(
@@ -88,9 +90,13 @@ package enum ScriptNames {
     ("bru.grpc.response.message", "scripts run before and after a whole call"),
     ("bru.visualize", "Apus shows answers itself"), ("bru.getSecretVar", "secrets of Apus are read as variables"),
     ("insomnia.vault", "secrets of Apus are read as variables"),
+    ("exports", "use client.global.set"), ("jsonPath", "read the value from response.body"),
     ("fs", "scripts read no files"), ("child_process", "scripts start no programs"),
     ("http", "use pm.sendRequest or bru.sendRequest"), ("https", "use pm.sendRequest or bru.sendRequest"),
     ("net", "use pm.sendRequest or bru.sendRequest"), ("os", "scripts see nothing of the machine"),
     ("node-fetch", "use fetch"), ("got", "use fetch"), ("request", "use pm.sendRequest"),
+    ("test.status", "use expect"), ("test.header", "use expect"), ("test.headerContains", "use expect"),
+    ("test.responseBody", "use expect"), ("test.hasResponseBody", "use expect"),
+    ("test.hasNoResponseBody", "use expect"), ("test.totalTime", "use expect"),
   ]
 }

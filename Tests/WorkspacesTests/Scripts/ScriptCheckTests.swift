@@ -33,6 +33,12 @@ import Testing
     #expect(found.allSatisfy { $0.place.phase == "tests" })
   }
 
+  @Test func `Names of IntelliJ and httpYac that are not provided are listed; those of the script are not.`() {
+    let code = "exports.token = response.body.token; test.status(200); jsonPath(response.body, '$.a'); test('a', f);"
+    #expect(names(code) == ["exports", "test.status", "jsonPath"])
+    #expect(names("const jsonPath = path => path; jsonPath('$.a'); module.exports = 1; test.skip('a');") == [])
+  }
+
   @Test func `Scripts of single gRPC messages are listed by their phase.`() {
     let phases = ["grpc:before-call-start", "grpc:before-message-send", "grpc:after-message-receive"]
     let found = phases.flatMap { phase in
