@@ -36,13 +36,13 @@ struct ModuleFiles {
 
   private func read(_ path: String) -> (path: String, bytes: [UInt8])? {
     for candidate in Self.endings.map({ path + $0 }) where FilePaths.isBelow(candidate, root) && candidate != root {
-      // A link may lead elsewhere, and what cannot be read is no module.
+      // A link may lead elsewhere.
       guard files.examined(candidate)?.isDirectory == false, let home = try? files.resolve(root),
         let real = try? files.resolve(candidate),
-        FilePaths.relative(real, to: home) == FilePaths.relative(candidate, to: root),
-        let bytes = try? files.read(candidate, Self.largest)
+        FilePaths.relative(real, to: home) == FilePaths.relative(candidate, to: root)
       else { continue }
-      return (candidate, bytes)
+      // What cannot be read is no module.
+      if let bytes = try? files.read(candidate, Self.largest) { return (candidate, bytes) }
     }
     return nil
   }
