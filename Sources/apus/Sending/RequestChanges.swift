@@ -56,7 +56,8 @@ struct RequestChanges: Sendable {
   /// True if the command line changes nothing.
   var isEmpty: Bool {
     let others = [options.method, options.range, options.operation, authentication.auth].compactMap(\.self)
-    return (words + options.noParam + others).isEmpty && !options.encodeURL && !options.noEncodeURL && !authentication.noAuth
+    return (words + options.noParam + others).isEmpty
+      && !options.encodeURL && !options.noEncodeURL && !authentication.noAuth
   }
 
   private func applyParameters(to definition: inout RequestDefinition) throws(Failure) {
