@@ -1,3 +1,4 @@
+import Basics
 import Scripting
 import TestSupport
 import Testing
