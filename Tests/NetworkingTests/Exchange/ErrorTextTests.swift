@@ -55,7 +55,7 @@ struct ErrorTextTests {
       let client = transport.map { Client(transport: $0) } ?? Client()
       return await client.exchange(for: request).failure
     }
-    func sent(_ body: RequestBody) -> Request { makeRequest(server.url, .put, body: body) }
+    func sent(_ body: Request.Body) -> Request { makeRequest(server.url, .put, body: body) }
     let loop = await failure(makeRequest(server.url + "/again"))
     #expect(loop?.recoverySuggestion?.hasPrefix("The server must end them") == true)
     let file = await failure(sent(.file(path: "/nowhere/at/all", size: 5)))
