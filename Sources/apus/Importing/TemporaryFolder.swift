@@ -41,9 +41,13 @@ struct TemporaryFolder {
     // A folder that cannot be listed keeps them.
     for entry in (try? FileSystem.live.list(parent)) ?? [] where entry.kind == .directory {
       let path = FilePaths.join(parent, entry.name)
-      guard entry.name.hasPrefix(prefix), isOwn(path) else { continue }
+      let owner = FilePaths.join(path, ownerFile)
+      // Another folder with such a name has no owner file.
+      guard entry.name.hasPrefix(prefix), entry.name.count == prefix.count + 6, isOwn(path),
+        FileSystem.live.examined(owner) != nil
+      else { continue }
       // A folder that cannot be locked belongs to a running command.
-      guard let lock = (try? FileSystem.live.hold(FilePaths.join(path, ownerFile))) ?? nil else { continue }
+      guard let lock = (try? FileSystem.live.hold(owner)) ?? nil else { continue }
       removeTree(path)
       lock.release()
     }
