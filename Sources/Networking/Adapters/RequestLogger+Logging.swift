@@ -26,6 +26,6 @@ extension RequestLogger {
 extension RequestLogger {
   /// Explains how to get it.
   @available(*, unavailable, message: "enable the trait Logging of the package apus")
-  public init(to logger: some Any) { self.init { _ in } }
+  public init<Logger>(to logger: Logger) { self.init { _ in } }
 }
 #endif

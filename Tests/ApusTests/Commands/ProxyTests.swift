@@ -14,7 +14,7 @@ import Testing
       var program = Program(in: home.path)
       program.variables = variables
       let result = try await program.run(["send", "http://shop.test/"] + words)
-      #expect(result.status == 5 && result.error.hasPrefix("apus: Could not connect to the proxy \(proxy): "))
+      #expect(result.status == 5 && result.error.hasPrefix("apus: Could not connect to the proxy \(proxy)"))
       #expect(result.error.contains("is the proxy's address right") && !result.error.contains("is the server running"))
     }
   }

@@ -17,7 +17,8 @@ struct BruCorpusTests {
       let imported = try BruImport.read(bytes, name: "x")
       #expect(ImportFormat.detect(bytes) == .bruno, "\(path)")
       let file = try BruFile(bytes, environmentName: "x")
-      #expect(imported.notices.map(\.message) == file.losses.map(\.message), "\(path)")
+      let messages = imported.notices.map(\.message).filter { !$0.hasSuffix("; use a script instead") }
+      #expect(messages == file.losses.map(\.message), "\(path)")
       switch file.content {
       case .request(let request):
         found.requests += 1

@@ -61,7 +61,7 @@ import Workspaces
       try DataTable(Array(text.utf8), name: "data").rows[0].map(\.json)
     }
     #expect(
-      try types(#"[{"n":1,"o":{"a":1},"t":true,"z":null,"s":"1"}]"#) == [1, ["a": 1], true, .null, .string("1")])
+      try types(#"[{"n":1,"o":{"a":1},"t":true,"z":null,"s":"1"}]"#) == [1, ["a": 1], true, .null, nil])
     #expect(
       try types("a,b,c,d,e,f,g\n1,-2.5,true,\"3\",007,1e5,x\n")
         == [1, .number("-2.5"), true, nil, nil, nil, nil])

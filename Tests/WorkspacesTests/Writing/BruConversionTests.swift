@@ -113,7 +113,7 @@ import Testing
     let workspace = try Workspace.open(folder.path("old"), stateFolder: folder.path("state"))
     let made = try workspace.convert(workspace.path, into: folder.path)
     let new = try FileManager.default.contentsOfDirectory(atPath: made.path + "/lib").sorted()
-    #expect(new == ["a.js", "data.json"])
+    #expect(new == ["a.js", "data.json", "folder.yml"])
     let copy = FileManager.default.contents(atPath: made.path + "/lib/a.js").map([UInt8].init)
     #expect(try copy == folder.read("old/lib/a.js"))
     let messages = made.notices.map(\.message).filter { $0.hasPrefix("the module") }
