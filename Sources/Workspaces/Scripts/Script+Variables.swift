@@ -1,14 +1,11 @@
 import Basics
 
-/// The variables, and the modules, that a script names in its code: with several requests at a time, a run sends a request only after
-/// those that set what it reads. A name that the script computes is not found.
+/// The variables that a script names in its code: with several requests at a time, a run sends a request only after those
+/// that set what it reads. A name that the script computes is not found.
 extension Script {
   package var setVariables: Set<String> { variables(in: Self.setters) }
 
   package var readVariables: Set<String> { variables(in: Self.getters) }
-
-  /// The names in `require("name")`.
-  var requiredModules: Set<String> { variables(in: ["require"]) }
 
   private static let setters: Set<String> = [
     "set", "setVar", "setEnvVar", "setGlobalEnvVar", "setCollectionVar", "setEnvironmentVariable", "setGlobalVariable",

@@ -92,24 +92,34 @@ extension ScriptModules {
   /// In bytes, for all modules of a collection. The user allows none beyond it, so none runs.
   private static let largestSum = 64 << 20
 
-  /// The modules that scripts require, and those that these require, each once. A computed name is not known.
-  package func all(requiredBy scripts: [PlacedScript]) -> [PlacedScript] {
-    var all = scripts
+  /// The modules that scripts require, and those that these require, each once, and the paths that lead to no module
+  /// with the file that requires them. A computed name is not known.
+  package func closure(of scripts: [PlacedScript]) -> (modules: [Module], missing: [(path: String, file: String)]) {
+    var (modules, missing): ([Module], [(path: String, file: String)]) = ([], [])
     var paths: Set<String> = []
     var (next, size) = (0, 0)
-    while next < all.count {
-      let script = all[next]
+    while next < scripts.count + modules.count {
+      let script = next < scripts.count ? scripts[next] : modules[next - scripts.count].script
       next += 1
+      if FilePaths.ending(of: script.file) == "json" { continue }
       for name in Self.names(requiredIn: script.code) where Self.isPath(name) || !ScriptNames.modules.contains(name) {
         // What is missing fails where it is required.
-        guard let module = try? module(name, from: script.file), !module.isData, paths.insert(module.path).inserted
-        else { continue }
+        guard let module = try? module(name, from: script.file) else {
+          if Self.isPath(name) { missing.append((name, script.file)) }
+          continue
+        }
+        guard paths.insert(module.path).inserted else { continue }
         size += module.code.utf8.count
-        guard size <= Self.largestSum else { return Array(all.dropFirst(scripts.count)) }
-        all.append(module.script)
+        guard size <= Self.largestSum else { return (modules, missing) }
+        modules.append(module)
       }
     }
-    return Array(all.dropFirst(scripts.count))
+    return (modules, missing)
+  }
+
+  /// The modules that scripts require as scripts that the user allows; those of JSON need no consent.
+  package func all(requiredBy scripts: [PlacedScript]) -> [PlacedScript] {
+    closure(of: scripts).modules.filter { !$0.isData }.map(\.script)
   }
 
   /// The names in `require("name")`.

@@ -126,16 +126,17 @@ struct BruConversion {
     return found.environments.map(\.environment)
   }
 
-  /// Copies the modules that scripts require.
+  /// Copies the modules that scripts require, except packages in `node_modules`.
   mutating func addModules(of node: CollectionNode, in collection: String) {
     // A file that cannot be read was reported when it was converted.
     let scripts = workspace.scripts(of: node.requests.map(\.node)) { _ in }
-    let modules = ModuleFiles(of: scripts, in: collection, workspace.files)
-    for module in modules.found where !files.contains(where: { $0.path == module.path }) {
-      files.append(TreeFile(path: module.path, bytes: module.bytes))
+    let (modules, missing) = ScriptModules(of: collection, nil).closure(of: scripts)
+    for module in modules where !files.contains(where: { $0.path == module.path }) {
+      guard !module.path.split(separator: "/").contains("node_modules") else { continue }
+      files.append(TreeFile(path: module.path, bytes: Array(module.code.utf8)))
     }
-    for module in modules.missing {
-      notices.warn(module.by, "the module \(module.name) is not below the collection and is not carried over")
+    for module in missing {
+      notices.warn(module.file, "the module \(module.path) is not below the collection and is not carried over")
     }
   }
 
