@@ -88,16 +88,16 @@ import Testing
     #expect(sample.folder.files().contains("users/list.yml"))
   }
 
-  @Test("A new request is named, filled in, saved and sent")
+  @Test("A new request is named, filled in, sent and saved")
   func newRequest() throws {
     let journey = try start()
     try journey.type("n", see: "Name of the new request")
     try journey.type("My first one\r", see: "Created My first one")
     try journey.see("Sample › My first one")
     try journey.type("\u{0C}", see: "Esc done")
-    try journey.type("\u{1B}[Ffresh\r", see: "● unsaved")
+    // Enter in the URL sends.
+    try journey.type("\u{1B}[Ffresh\r", see: "answer 1 of server")
     try journey.type("\u{13}", see: "Saved My first one")
-    try journey.type("\u{12}", see: "answer 1 of server")
     #expect(server.requests.first?.target == "/fresh")
     let file = try #require(sample.folder.files().first { $0.contains("irst") && $0.hasSuffix(".yml") })
     #expect(try sample.folder.readText(file).contains("{{base_url}}/fresh"))
