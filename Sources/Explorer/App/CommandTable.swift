@@ -196,7 +196,7 @@ package struct KeyReport {
     }
     let uses = records.map { command in
       let places = Context.allCases.filter { table.command(for: key, in: $0) == command }
-      let isEverywhere = ContextSet(places).isSuperset(of: Context.everywhere)
+      let isEverywhere = Context.everywhere.isSubset(of: ContextSet(places))
       let words = isEverywhere ? "everywhere" : places.map(\.place).joined(separator: ", ")
       return "\(command.name): \(command.title)\(words.isEmpty ? ", but the key runs other commands" : " (\(words))")"
     }

@@ -200,7 +200,7 @@ extension AppState {
       return say(
         .information, "\(key.name) does nothing: \(key: "help") shows the keys, \(key: "palette") finds every command")
     }
-    let places = known.reduce(into: ContextSet()) { $0.formUnion($1.contexts) }.words
+    let places = known.reduce([] as ContextSet) { $0.union($1.contexts) }.words
     guard !places.isEmpty else { return [] }
     let title = known.count == 1 ? " (\(first.title))" : ""
     return say(.information, "\(key.name) works in \(places)\(title)")
@@ -215,7 +215,7 @@ extension ContextSet {
       ([.fields], "fields"),
       (Context.response, "the response"), ([.run], "a run"), ([.history], "the history"), ([.cookies], "the cookies"),
     ]
-    let isWholeRequest = isSuperset(of: Context.request)
+    let isWholeRequest = Context.request.isSubset(of: self)
     let rest = isWholeRequest ? subtracting(Context.request) : self
     let places = (isWholeRequest ? ["the request"] : []) + all.filter { !rest.isDisjoint(with: $0.0) }.map(\.1)
     guard places.count > 1, let last = places.last else { return places.first ?? "" }

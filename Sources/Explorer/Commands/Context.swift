@@ -1,5 +1,5 @@
 /// The part of the window with the focus. A command acts in the contexts of its record.
-package enum Context: String, CaseIterable, Hashable, Sendable {
+package enum Context: UInt16, CaseIterable, Hashable, Sendable {
   case tree
   /// The URL line of the request pane.
   case url
@@ -32,5 +32,25 @@ extension Context {
   static let request: ContextSet = [.url, .rows, .text, .fields]
 }
 
-/// The places where a command works.
-package typealias ContextSet = Set<Context>
+/// The contexts of a command, as bits: the first frame waits for the table of all commands.
+package struct ContextSet: ExpressibleByArrayLiteral, Hashable, Sendable {
+  private let bits: UInt16
+
+  private init(bits: UInt16) { self.bits = bits }
+
+  package init(_ contexts: some Sequence<Context>) { bits = contexts.reduce(0) { $0 | 1 << $1.rawValue } }
+
+  package init(arrayLiteral contexts: Context...) { self.init(contexts) }
+
+  package var count: Int { bits.nonzeroBitCount }
+
+  package func contains(_ context: Context) -> Bool { bits & 1 << context.rawValue != 0 }
+
+  func isSubset(of other: Self) -> Bool { bits & ~other.bits == 0 }
+
+  func isDisjoint(with other: Self) -> Bool { bits & other.bits == 0 }
+
+  func union(_ other: Self) -> Self { Self(bits: bits | other.bits) }
+
+  func subtracting(_ other: Self) -> Self { Self(bits: bits & ~other.bits) }
+}
