@@ -2,7 +2,7 @@ import HTTPModel
 import SessionModel
 import Workspaces
 
-/// What the user has answered and agreed to for a send.
+/// The answers and consents of the user for a send.
 struct SendAgreement: Equatable, Sendable {
   var isConfirmed = false
   /// The answers to the request's prompts, by label.

@@ -33,7 +33,7 @@ public struct WebSocket: Sendable {
     self.sender = sender
   }
 
-  /// What the server does, to be read once. Ending the iteration closes the connection.
+  /// The events of the connection, to be read once. Ending the iteration closes it.
   public var events: AsyncStream<Event> {
     let (events, feed) = AsyncStream.makeStream(of: Event.self)
     let task = Task {
