@@ -9,9 +9,12 @@ package struct CommandTable: Sendable {
   /// The names of the commands that the user bound to a key, in order. They take precedence over other commands with
   /// that key.
   var first: [Key: [String]] = [:]
+  /// The positions in `records` by name. A frame looks up some hundred commands.
+  private let positions: [String: Int]
 
   package init(_ records: [Command] = CommandTable.standard) {
     self.records = records
+    positions = Dictionary(uniqueKeysWithValues: zip(records.map(\.name), records.indices))
   }
 
   /// The command bound to a key in a context while no text is being edited.
@@ -33,9 +36,7 @@ package struct CommandTable: Sendable {
     return command(for: key, in: context)
   }
 
-  package func command(named name: String) -> Command? {
-    records.first { $0.name == name }
-  }
+  package func command(named name: String) -> Command? { positions[name].map { records[$0] } }
 }
 
 extension CommandTable: Hashable {

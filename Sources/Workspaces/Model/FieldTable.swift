@@ -125,23 +125,32 @@ extension Field<RequestDefinition> {
 extension RequestDefinition {
   /// The fields of a request, a folder or a collection, in the order of our JSON and of the conflict page.
   package static let fields: [Field<RequestDefinition>] =
-    about + request + runtime + conversation + SettingKind.all.map(\.field) + sharedFields
+    about + docs + line + request + runtime + conversation + SettingKind.all.map(\.field) + sharedFields
+
+  /// The fields that the tree shows.
+  static let fieldsInTree = about + line
 
   private static let about: [Field<RequestDefinition>] = [
     Field("name", \.name, .filledText, at: .info("name"), of: .requests, what: "info.name"),
     Field("place", \.sequence, .number, at: .info("seq"), of: .requests) { reader, _ in reader.sequence },
     Field("tags", \.tags, .tags, at: .info("tags"), of: .requests) { reader, _ in reader.tags },
-    Field("docs", \.docs, .prose, at: .top("docs"), of: .all, variant: (.folders, .markdown)) { reader, _ in
-      reader.text("docs") ?? ""
-    },
   ]
 
-  private static let request: [Field<RequestDefinition>] = [
+  private static let docs: [Field<RequestDefinition>] = [
+    Field("docs", \.docs, .prose, at: .top("docs"), of: .all, variant: (.folders, .markdown)) { reader, _ in
+      reader.text("docs") ?? ""
+    }
+  ]
+
+  private static let line: [Field<RequestDefinition>] = [
     Field("method", \.method, .filledText, at: .block("method"), of: .requests, inFilesOf: [.overHTTP, .call]) {
       reader, _ in
       reader.method
     },
     Field("URL", \.url, .text.always, at: .block("url"), of: .requests) { reader, _ in reader.url },
+  ]
+
+  private static let request: [Field<RequestDefinition>] = [
     Field(
       "parameter", \.params, .parameters, at: .block("params"), of: .requests, inFilesOf: .overHTTP,
       bru: { reader, _ in reader.params }

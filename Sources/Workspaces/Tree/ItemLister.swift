@@ -9,10 +9,9 @@ struct FolderFacts: Sendable {
 /// Lists the file of one item.
 struct ItemLister: Sendable {
   let files: FileSystem
-  /// The fields that the tree shows. Reading all would make the listing of a large collection slower.
-  private static let listed = RequestDefinition.fields.filter {
-    ["name", "place", "tags", "method", "URL"].contains($0.name)
-  }
+  /// The fields that the tree shows. Reading all would make the listing of a large collection slower, and the first
+  /// frame would wait for the types of all fields.
+  private static let listed = RequestDefinition.fieldsInTree
 
   /// - Parameter id: its path in the collection without the extension.
   func request(_ path: String, id: String) -> RequestNode {
