@@ -195,14 +195,11 @@ package struct Footer: Equatable, Sendable {
     }
   }
 
-  /// Draws a message under an open box, which shows its own keys. The message takes as many lines as it needs, but
-  /// stays below a question so that its choices remain visible.
+  /// Draws a message under an open box, which shows its own keys. The message takes as many lines as it needs.
   static func drawWords(_ state: AppState, into screen: inout Screen) {
-    guard let message = state.message else { return }
-    var most = max(1, state.size.rows - 2)
-    if case .question(let question)? = state.overlay {
-      most = state.size.rows - QuestionBox(question, in: state.size).frame.maxY
-    }
+    guard let message = state.message, let box = state.box else { return }
+    let rows = state.size.rows
+    let most = box.isReadWhole ? rows - box.frame(in: state).maxY : max(1, rows - 2)
     BottomLines(message, columns: state.size.columns, most: most, state.theme)
       .draw(above: state.size.rows, into: &screen)
   }

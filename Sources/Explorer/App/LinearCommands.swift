@@ -37,9 +37,4 @@ extension AppState {
     }
     return LinearCommands.all.contains(command) ? command : nil
   }
-
-  /// The window size for the layout of a question. In linear mode every line is spoken, so all of them have to fit.
-  var questionSize: Size {
-    capabilities.isLinear ? Size(columns: size.columns, rows: 10_000) : size
-  }
 }

@@ -6,6 +6,8 @@ protocol Box {
   var staysBelow: CoveringBoxes { get }
   /// True if the panes are dimmed. A box that acts on the panes live leaves them visible.
   var coversPanes: Bool { get }
+  /// True if the user has to read all of it: no message covers it, and linear mode speaks every line.
+  var isReadWhole: Bool { get }
 
   func frame(in app: AppState) -> Rect
   func draw(_ app: AppState, into screen: inout Screen)
@@ -13,6 +15,8 @@ protocol Box {
   var keys: [(key: String, label: String)] { get }
   /// The same, for a box whose keys depend on its place.
   func keys(in app: AppState) -> [(key: String, label: String)]
+  /// The same, as drawn.
+  func keyRows(in app: AppState) -> KeyRows
   /// True if a press on a key in the last row acts like the key.
   var hasClickableKeys: Bool { get }
 
@@ -38,10 +42,12 @@ enum CoveringBoxes {
 extension Box {
   var staysBelow: CoveringBoxes { .none }
   var coversPanes: Bool { true }
+  var isReadWhole: Bool { false }
   var keys: [(key: String, label: String)] { [] }
   var hasClickableKeys: Bool { true }
 
   func keys(in app: AppState) -> [(key: String, label: String)] { keys }
+  func keyRows(in app: AppState) -> KeyRows { KeyRows(keys(in: app)) }
   func click(_ mouse: Mouse, in app: inout AppState) -> [Effect] { [] }
   func paste(_ line: String, in app: inout AppState) -> [Effect] { [] }
   func bringBackText(in app: inout AppState) -> [Effect] { [] }

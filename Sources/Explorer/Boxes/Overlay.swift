@@ -10,9 +10,11 @@ package struct Boxes: Equatable, Sendable {
   var keptTexts = KeptTexts()
   /// Input typed for a list that is still loading.
   var typedAhead: [Event] = []
+  /// True once the box has been on the screen. A letter typed earlier was meant for something else.
+  var isDrawn = false
 
   /// Closes a box and returns the keys to the page below it.
-  mutating func uncover() { (top, covered) = (covered, nil) }
+  mutating func uncover() { (top, covered, isDrawn) = (covered, nil, false) }
 }
 
 /// A box above the panes, which receives all keys until it is closed.
@@ -69,8 +71,6 @@ extension AppState {
     switch action {
     case .show(let overlay):
       show(overlay.filled(with: keys))
-      // The question supersedes information shown while it was being prepared.
-      if case .question = overlay, message?.kind == .information { message = nil }
       return box?.bringBackText(in: &self) ?? []
     case .close:
       overlay = nil
@@ -87,13 +87,16 @@ extension AppState {
   private mutating func show(_ overlay: Overlay) {
     if case .question = overlay {
       if let box, box.staysBelow != .none { boxes.covered = boxes.top }
+      boxes.typedAhead = []
+      // The question supersedes information shown while it was being prepared.
+      if message?.kind == .information { message = nil }
     } else {
       let below = [boxes.top, boxes.covered].compactMap(\.self).first {
         $0.box(in: self).staysBelow == .all && $0 != overlay
       }
       boxes.covered = overlay.isSchema ? nil : below
     }
-    boxes.top = overlay
+    (boxes.top, boxes.isDrawn) = (overlay, false)
   }
 
   /// Returns to the environment editor below a closed box.
@@ -121,9 +124,7 @@ extension AppState {
   /// The key whose label in the last row of the box was pressed.
   private func key(at mouse: Mouse, of box: any Box) -> Key? {
     guard box.hasClickableKeys, mouse.kind == .press, mouse.button == .left else { return nil }
-    return OverlayView.key(at: mouse.point, of: box.keys(in: self), in: box.frame(in: self)).flatMap {
-      Self.key(named: $0)
-    }
+    return box.keyRows(in: self).key(at: mouse.point, in: box.frame(in: self)).flatMap { Self.key(named: $0) }
   }
 
   /// The key with that name in a row of keys; `nil` if it names none.
@@ -159,11 +160,7 @@ extension AppState {
   /// The loop calls this after showing a frame: a question in it accepts answers from then on. Returns true if another
   /// frame would look different.
   @discardableResult package mutating func drawn() -> Bool {
-    let hasNewKeys = failureDrawn()
-    if scriptConsent != nil, Layout.hasRoom(size) { _ = apply(.drawn, to: \.scriptConsent) }
-    guard case .question(var question)? = overlay, !question.isDrawn, Layout.hasRoom(size) else { return hasNewKeys }
-    question.isDrawn = true
-    overlay = .question(question)
-    return hasNewKeys
+    boxes.isDrawn = boxes.isDrawn || Layout.hasRoom(size)
+    return failureDrawn()
   }
 }

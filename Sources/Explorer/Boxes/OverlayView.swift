@@ -46,7 +46,7 @@ enum OverlayView {
 
   /// Draws the keys in the last row of a box.
   static func drawKeys(
-    _ keys: [(key: String, label: String)], gap: Int = 2, _ state: some Appearance, in frame: Rect,
+    _ keys: [(key: String, label: String)], gap: Int, _ state: some Appearance, in frame: Rect,
     into screen: inout Screen
   ) {
     let theme = state.theme
@@ -60,7 +60,7 @@ enum OverlayView {
 
   /// The key whose label is at a point in the last row of a box.
   static func key(
-    at point: Point, of keys: [(key: String, label: String)], gap: Int = 2, in frame: Rect
+    at point: Point, of keys: [(key: String, label: String)], gap: Int, in frame: Rect
   ) -> String? {
     guard point.y == frame.maxY - 1 else { return nil }
     return zip(keys, columns(of: keys, gap: gap, in: frame)).first { $0.1.contains(point.x) }?.0.key
@@ -97,6 +97,6 @@ extension OverlayView {
     if box.coversPanes { Ground.shade(screen.bounds, state.theme, &screen) }
     screen.cursor = nil
     box.draw(state, into: &screen)
-    drawKeys(box.keys(in: state), state, in: box.frame(in: state), into: &screen)
+    box.keyRows(in: state).draw(in: box.frame(in: state), state, into: &screen)
   }
 }

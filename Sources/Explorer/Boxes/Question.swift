@@ -11,8 +11,6 @@ package struct Question: Equatable, Sendable {
   /// The letter of a choice that Enter takes although it has an effect, because it loses nothing.
   var usual: Character?
   var offset = 0
-  /// True once the question has been on the screen. A letter typed earlier was meant for something else.
-  var isDrawn = false
 
   /// A letter and its action; `nil` only closes the question.
   package struct Choice: Equatable, Sendable {
@@ -49,19 +47,20 @@ package struct Question: Equatable, Sendable {
   }
 }
 
-/// The choices of a question in the last rows of its box. They take as few rows as possible, with shorter labels if
-/// needed. No letter is omitted.
-struct ChoiceRows {
+/// The keys in the last rows of a box.
+struct KeyRows {
   let rows: [[(key: String, label: String)]]
-  /// The columns between two choices.
+  /// The columns between two keys.
   let gap: Int
 
+  /// One row, with the first keys that fit.
+  init(_ keys: [(key: String, label: String)]) { (rows, gap) = ([keys], 2) }
+
+  /// The choices of a question in as few rows as possible, with shorter labels if needed. No letter is omitted.
   /// - Parameter most: the available rows.
   init(_ question: Question, width: Int, most: Int) {
     let usual = question.enterChoice?.letter
-    let whole = question.choices.map { choice in
-      (key: String(choice.letter), label: choice.label + (choice.letter == usual ? " (Enter)" : ""))
-    }
+    let whole = question.keys.map { (key: $0.key, label: $0.label + ($0.key.first == usual ? " (Enter)" : "")) }
     let verbs = whole.map { (key: $0.key, label: String($0.label.prefix { $0 != " " })) }
     for (form, gap) in [(whole, 2), (verbs, 2), (verbs, 1)] {
       guard let rows = Self.rows(of: form, gap: gap, width), rows.count <= most else { continue }
@@ -102,8 +101,8 @@ struct ChoiceRows {
     for (keys, place) in places(in: frame) { OverlayView.drawKeys(keys, gap: gap, state, in: place, into: &screen) }
   }
 
-  func letter(at point: Point, in frame: Rect) -> Character? {
-    places(in: frame).lazy.compactMap { OverlayView.key(at: point, of: $0.keys, gap: gap, in: $0.place) }.first?.first
+  func key(at point: Point, in frame: Rect) -> String? {
+    places(in: frame).lazy.compactMap { OverlayView.key(at: point, of: $0.keys, gap: gap, in: $0.place) }.first
   }
 }
 
@@ -114,7 +113,7 @@ struct QuestionBox {
   let lines: [String]
   /// The text between the scrolling lines and the choices; empty if the text scrolls with them.
   let asked: [String]
-  let choices: ChoiceRows
+  let choices: KeyRows
   let offset: Int
   /// The number of visible lines.
   private let height: Int
@@ -130,7 +129,7 @@ struct QuestionBox {
     let width = Self.width(of: question, in: size)
     let details = question.details.flatMap { Self.cut(VisibleText.of($0), to: width - 4) }
     let text = VisibleText.of(question.text).wrapped(to: width - 4)
-    choices = ChoiceRows(question, width: width - 4, most: rows)
+    choices = KeyRows(question, width: width - 4, most: rows)
 
     let inside = choices.rows.count - 1
     let room = max(1, rows - inside)
@@ -151,7 +150,7 @@ struct QuestionBox {
   /// The width of the longest line, or the full width of a narrow screen.
   private static func width(of question: Question, in size: Size) -> Int {
     let most = size.columns < 60 ? size.columns : min(size.columns - 4, question.details.isEmpty ? 80 : 90)
-    let keys = question.choices.map { OverlayView.width(ofKey: (String($0.letter), $0.label)) + 2 }.reduce(6, +)
+    let keys = question.keys.map { OverlayView.width(ofKey: $0) + 2 }.reduce(6, +)
     let texts = ([question.title, question.text] + question.details).map { TextWidth.of($0) }
     return max(5, min(most, max(40, (texts + [keys]).max() ?? 0) + 4))
   }
@@ -189,8 +188,6 @@ struct QuestionBox {
     Motion(key, isTyping: true)?.row(from: offset, page: max(1, height - 1), count: furthest + 1)
   }
 
-  func letter(at point: Point) -> Character? { choices.letter(at: point, in: frame) }
-
   fileprivate func drawLines(_ state: some Appearance, into screen: inout Screen) {
     let (plain, bold) = (state.theme[.text], state.theme[.text].adding(.bold))
     let shown = lines.indices.dropFirst(offset).prefix(height)
@@ -205,16 +202,18 @@ struct QuestionBox {
 }
 
 extension Question: Box {
+  var isReadWhole: Bool { true }
+  var keys: [(key: String, label: String)] { choices.map { (String($0.letter), $0.label) } }
+
+  func keyRows(in app: AppState) -> KeyRows { QuestionBox(self, in: app.size).choices }
   func frame(in app: AppState) -> Rect { QuestionBox(self, in: app.size).frame }
 
-  /// Draws the choices, too. They need their own rows on a narrow screen, and so are not in `keys`.
   func draw(_ app: AppState, into screen: inout Screen) {
     let box = QuestionBox(self, in: app.size)
     let more = box.frame.width < 40 ? "PgDn" : "more below: PgDn"
     let facts = box.isSeen ? [] : [StyledText(more, app.theme[.warn])]
     PaneFrame.box(title, facts: facts, app, in: box.frame, into: &screen)
     box.drawLines(app, into: &screen)
-    box.choices.draw(in: box.frame, app, into: &screen)
   }
 
   func press(_ key: Key, in app: inout AppState) -> [Effect] {
@@ -223,19 +222,19 @@ extension Question: Box {
       app.switching.endsWhenSaved = false
       return app.apply(.abandoned(), to: \.outbox)
     }
-    let box = QuestionBox(self, in: app.questionSize)
+    let box = QuestionBox(self, in: app.size)
     if let offset = box.offset(after: key) { return scroll(to: offset, in: &app) }
     let choice: Choice?
     switch key.code {
     // Enter pressed before the question was drawn was meant for something else.
-    case .enter: choice = isDrawn ? enterChoice : nil
+    case .enter: choice = app.boxes.isDrawn ? enterChoice : nil
     case .character(let character): choice = choices.first { $0.letter == Character(character.lowercased()) }
     default: choice = nil
     }
     guard let choice else { return [] }
-    // The user cannot consent to details that have not been shown to the end.
-    if choice.action != nil, !isDrawn { return [] }
-    if choice.action != nil, !box.isSeen { return scroll(to: box.offset + 1, in: &app) }
+    if choice.action != nil, !app.boxes.isDrawn { return [] }
+    // The user cannot consent to details that have not been shown to the end. Linear mode speaks them all.
+    if choice.action != nil, !box.isSeen, !app.capabilities.isLinear { return scroll(to: box.offset + 1, in: &app) }
     app.boxes.uncover()
     return choice.action.map { app.apply($0) } ?? app.apply(.abandoned(), to: \.outbox)
   }
@@ -251,11 +250,7 @@ extension Question: Box {
     switch mouse.kind {
     case .wheelUp: return press(.up, in: &app)
     case .wheelDown: return press(.down, in: &app)
-    case .press:
-      guard mouse.button == .left else { return [] }
-      let letter = QuestionBox(self, in: app.size).letter(at: mouse.point)
-      return letter.map { press(.character($0), in: &app) } ?? []
-    case .release, .drag: return []
+    case .press, .release, .drag: return []
     }
   }
 

@@ -102,7 +102,6 @@ extension AppState {
   /// Refreshes the list of the open box if the action affects it, and replays queued input.
   mutating func relist(after action: Action) -> [Effect] {
     if case .terminal(.mouse) = action, overlay == nil { (boxes.typedAhead, sessions.isCreating) = ([], false) }
-    if case .question? = overlay { boxes.typedAhead = [] }
     switch (action, overlay) {
     case (.files(.treeGrew), .picker(let picker)?), (.files(.treeLoaded), .picker(let picker)?),
       (.files(.treeRefreshed), .picker(let picker)?), (.files(.changed), .picker(let picker)?):

@@ -38,9 +38,6 @@ extension AppState {
     guard let box else {
       return SpokenText.keys(Footer(state: self).items.map { ($0.key, $0.label) })
     }
-    if case .question(let question)? = overlay {
-      return question.choices.map { "\($0.letter) \($0.label)" }.joined(separator: ", ")
-    }
     return SpokenText.keys(box.keys(in: self))
   }
 

@@ -53,9 +53,8 @@ struct LinearScene: Equatable {
     place = Place(
       pane: list.pane, title: list.title, detail: list.detail, count: list.count, cursor: list.cursor, id: list.id,
       cell: list.cell, isText: list.isText, text: list.text)
-    // A question is spoken completely, because its choices come last.
-    let isQuestion = if case .question? = state.overlay { true } else { false }
-    if list.cursor == nil { place.whole = list.lines(0, isQuestion ? list.count : Self.most).map(\.text) }
+    let most = state.box?.isReadWhole == true ? list.count : Self.most
+    if list.cursor == nil { place.whole = list.lines(0, most).map(\.text) }
     edit = state.linearEdit
     message = state.message
     environment = state.environmentWords

@@ -9,8 +9,6 @@ package struct ScriptConsent: Feature {
   package enum Action: Equatable, Sendable {
     case pressed(Key)
     case clicked(Mouse)
-    /// The page has been on the screen. A letter typed earlier was meant for something else.
-    case drawn
   }
 
   /// The request that is sent after the answer; `nil` in an empty page.
@@ -21,7 +19,6 @@ package struct ScriptConsent: Feature {
   private(set) var code = TextArea("", viewport: Size(columns: 80, rows: 24))
   /// True if the keys scroll the code.
   private(set) var isReading = false
-  private(set) var isDrawn = false
 
   package init() {}
 
@@ -32,12 +29,10 @@ package struct ScriptConsent: Feature {
   }
 
   mutating func apply(_ action: Action, in context: inout FeatureContext) {
+    fit(in: context.app.size)
     switch action {
     case .pressed(let key): press(key, in: &context)
     case .clicked(let mouse): click(mouse, in: &context)
-    case .drawn:
-      isDrawn = true
-      fit(in: context.app.size)
     }
   }
 
@@ -47,7 +42,7 @@ package struct ScriptConsent: Feature {
     case .escape, .control("c"):
       context.perform(.overlay(.close))
       context.perform(.sending(.abandoned()))
-    case .enter: if isDrawn { isReading.toggle() }
+    case .enter: if context.app.boxes.isDrawn { isReading.toggle() }
     case .character("a"): answer(in: &context) { .effect(.transfer(.allowScripts($0.question, $1))) }
     case .character("n"): answer(in: &context) { .sending(.scriptsDeclined($1)) }
     default: if let motion = Motion(key) { move(motion, in: context.app.size) }
@@ -55,7 +50,7 @@ package struct ScriptConsent: Feature {
   }
 
   private func answer(in context: inout FeatureContext, with action: (Self, RequestKey) -> Explorer.Action) {
-    guard isDrawn, let key else { return }
+    guard context.app.boxes.isDrawn, let key else { return }
     context.perform(.overlay(.close))
     context.perform(action(self, key))
   }
