@@ -41,20 +41,9 @@ package final class Runner: Sendable {
     package var stopsAtFailure = false
     /// Each request is sent again until its answer is as expected.
     package var retry: RetryCondition?
-    /// True if no response influences later requests.
-    package var isForeseeable = false
-    /// False if requests are sent without their scripts.
-    package var runsScripts = true
-    package var allowsScripts = false
-    /// Overrides the setting `scripts.timeout`.
-    package var scriptTimeout: Duration?
-    /// The servers that scripts may send to because the user named them for this run.
-    package var scriptOrigins: Set<String> = []
-    /// False if the collection lasts for this run only; see `SendSession.Options`.
-    package var keepsConsent = true
-    /// The ids by which scripts know requests of another tool's file, by the ids here.
-    package var requestIDs: [String: String] = [:]
-    /// The names of those requests for people, with their folders, by the ids here.
+    /// The options of each iteration's session. Answers are not remembered if none influences later requests.
+    package var options = SendSession.Options()
+    /// The names of another tool's requests for people, with their folders, by the ids here.
     package var requestNames: [String: String] = [:]
     /// The path of that file, in place of the files of the requests.
     package var source: String?
@@ -107,23 +96,18 @@ package final class Runner: Sendable {
     self.order = order
     log = RunLog(keeping: order.listing)
     words = external.words
-    var shared = SendSession.Options(remembersAnswers: !order.isForeseeable)
-    (shared.runsScripts, shared.allowsScripts) = (order.runsScripts, order.allowsScripts)
-    shared.scriptTimeout = order.scriptTimeout
-    (shared.scriptOrigins, shared.keepsConsent) = (order.scriptOrigins, order.keepsConsent)
-    shared.requestIDs = order.requestIDs
     let count = order.rows.count ?? 1
     let isInTurn = order.parallel == 1
-    iterations = RunIterations(order.rows, size: order.jobs.count, isInTurn: isInTurn) { [shared] row, number in
-      var options = shared
+    iterations = RunIterations(order.rows, size: order.jobs.count, isInTurn: isInTurn) { row, number in
+      var options = order.options
       options.iteration = ScriptIteration(index: number, count: max(count, number + 1), data: row, isRun: true)
       return external.session(RuntimeVariables(row), options)
     }
-    dependencies = RunDependencies(order.jobs, areKnownToBeNone: order.isForeseeable || isInTurn)
+    dependencies = RunDependencies(order.jobs, areKnownToBeNone: !order.options.remembersAnswers || isInTurn)
     let rows = order.rows.count.map { $0.multipliedReportingOverflow(by: order.jobs.count) }
     let total = rows.flatMap { $0.overflow ? nil : $0.partialValue }
     schedule = RunSchedule(count: isInTurn ? nil : total, pace: order.pace, stopsAtFailure: order.stopsAtFailure)
-    flow = isInTurn ? RunOrder(order.jobs, ids: order.requestIDs) : nil
+    flow = isInTurn ? RunOrder(order.jobs, ids: order.options.requestIDs) : nil
   }
 
   /// Runs the remaining requests. If its task is cancelled, the requests in flight are cancelled and remain to be sent.
@@ -230,7 +214,7 @@ package final class Runner: Sendable {
   /// that the next one is sent as soon as a response arrives, not only after it is processed.
   private var tasks: Int {
     let goesAhead =
-      order.isForeseeable && order.parallel > 1 && !order.stopsAtFailure && order.pace.delay == .zero
+      !order.options.remembersAnswers && order.parallel > 1 && !order.stopsAtFailure && order.pace.delay == .zero
       && order.pace.rate == nil
     return goesAhead ? order.parallel + max(2, order.parallel) : order.parallel
   }

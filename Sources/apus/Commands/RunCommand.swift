@@ -163,16 +163,13 @@ struct RunCommand: AsyncParsableCommand {
     order.stopsAtFailure = running.bail
     order.pace = running.profile.pace
     order.retry = retry.condition
-    order.isForeseeable = jobs.areForeseeable && running.data == nil
-    let choice = scripts.choice
-    order.runsScripts = choice.runs
-    // The scripts of a file on the command line run as in newman, but confined.
-    order.allowsScripts = choice.allowsAll || temporary != nil
-    order.scriptTimeout = choice.timeout
-    order.scriptOrigins = choice.origins.union(jobs.givenOrigins)
-    order.keepsConsent = temporary == nil
+    order.options.remembersAnswers = !jobs.areForeseeable || running.data != nil
+    scripts.choice.apply(to: &order.options)
+    order.options.scriptOrigins.formUnion(jobs.givenOrigins)
     if let temporary {
-      (order.requestIDs, order.requestNames) = (temporary.requestIDs, temporary.requestNames)
+      // The scripts of a file on the command line run as in newman, but confined.
+      (order.options.allowsScripts, order.options.keepsConsent) = (true, false)
+      (order.options.requestIDs, order.requestNames) = (temporary.requestIDs, temporary.requestNames)
       order.source = FilePaths.absolute(temporary.path, in: WorkspaceLocator.currentFolder())
     }
     if reports.isEmpty { order.listing = 0 }

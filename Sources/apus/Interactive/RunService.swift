@@ -122,7 +122,8 @@ actor RunService {
     // The page keeps the results.
     wanted.listing = 0
     wanted.retry = order.retry
-    wanted.isForeseeable = jobs.areForeseeable && order.streamed == nil && order.rows.allSatisfy(\.isEmpty)
+    wanted.options.remembersAnswers =
+      !jobs.areForeseeable || order.streamed != nil || !order.rows.allSatisfy(\.isEmpty)
     let client = LiveClient.make(parallel: order.parallel)
     return Runner(wanted, dependencies: dependencies(client, records: !order.isMeasurement))
   }

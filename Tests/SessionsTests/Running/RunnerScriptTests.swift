@@ -59,7 +59,7 @@ import Testing
     let planner = RunPlanner(workspace: workspace, environment: nil, inputs: inputs, isConfirmed: false)
     let jobs = RunJobs(RunSelection(nodes, in: workspace), planner) { (_, _) throws(Never) in false }
     var order = Runner.Order(jobs: jobs.jobs, rows: RunRows(rows, iterations: iterations), parallel: parallel)
-    order.allowsScripts = areAllowed
+    order.options.allowsScripts = areAllowed
     let net = net
     return Runner(
       order,
