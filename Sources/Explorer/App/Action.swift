@@ -124,7 +124,7 @@ extension AppState {
     case .request(let action, let key): return (key ?? current).map { request(action, of: $0) } ?? []
     case .response(let action, let key?): return received(action, of: sessions.follower(key))
     case .response(let action, nil): return respond(action)
-    case .sending(let action): return apply(action.addressed(sessions.follower), to: \.outbox)
+    case .sending(let action): return apply(action, to: \.outbox)
     case .find(let action): return apply(action, to: \.find)
     case .environment(let action): return apply(action, to: \.environment)
     case .folderSettings(let action): return apply(action, by: FolderSettings())

@@ -251,7 +251,7 @@ extension EnvironmentComparisonPage {
     guard let key = subject?.key, key == context.app.current, case .answered(let exchange, let checks) = row.outcome
     else { return context.say("Open the request of these answers first") }
     context.perform(.overlay(.close))
-    context.perform(.sending(.answerShown(key, exchange, checks)))
+    context.perform(.sending(.step(key, .answerShown(exchange, checks))))
     context.focus(.response)
     guard let other, let old = other.exchange else { return context.say("The answer from \(row.environment)") }
     context.perform(

@@ -161,7 +161,7 @@ extension Environments {
       pending = max(0, pending - 1)
       if isHere { load(all, unreadable, faults, in: &context) }
       if isStep { context.perform(.undo(.recorded(.trust(change)))) }
-      if let sends { context.perform(.sending(.trusted(sends))) }
+      if let sends { context.perform(.sending(.step(sends, .trusted))) }
     default: break
     }
   }

@@ -174,7 +174,7 @@ extension AppState {
     case .send:
       // The secrets of a stored exchange are masked, so a send has to check them.
       if case .history = key { return pressSend(key) }
-      return apply(.opened(key), to: \.outbox)
+      return apply(.step(key, .opened), to: \.outbox)
     case .preview: return previewOpened()
     case .compare(let other): return setFocus(.response) + inResponse(of: key) { $0.compareChosen(other) }
     case .showResult(let finish): return show(finish, of: key)

@@ -24,14 +24,14 @@ package struct SendListener: Sendable {
 
   package func report(_ event: SendEvent, post: Services.Post) {
     switch event {
-    case .asking(.prompts(let questions)): post(.sending(.answersNeeded(key, send: number, questions)))
+    case .asking(.prompts(let questions)): post(.sending(.step(key, .answersNeeded(send: number, questions))))
     case .asking(.consent(let uses)):
-      post(.sending(.consentNeeded(key, send: number, ConsentQuestion(uses, collection: collection()))))
-    case .asking(.resend(let question)): post(.sending(.resendNeeded(key, send: number, question)))
-    case .asking(.scripts(let question)): post(.sending(.scriptsNeeded(key, send: number, question)))
+      post(.sending(.step(key, .consentNeeded(send: number, ConsentQuestion(uses, collection: collection())))))
+    case .asking(.resend(let question)): post(.sending(.step(key, .resendNeeded(send: number, question))))
+    case .asking(.scripts(let question)): post(.sending(.step(key, .scriptsNeeded(send: number, question))))
     case .refused(.scripts(.unavailable(let count, let why))):
-      post(.sending(.scriptsUnavailable(key, send: number, count, why)))
-    case .skipped(let results): post(.sending(.scriptsSkipped(key, send: number, results)))
+      post(.sending(.step(key, .scriptsUnavailable(send: number, count, why))))
+    case .skipped(let results): post(.sending(.step(key, .scriptsSkipped(send: number, results))))
     case .sendingFirst(let id, let method):
       post(.notified(.information, "Sending \(id) (\(method)) first, for its answer"))
     case .conversation(let event): post(.response(.transfer(send: number, event), of: key))
@@ -41,9 +41,9 @@ package struct SendListener: Sendable {
       // follows.
       post(.response(.transfer(send: number, .finished(answer.record.exchange)), of: key))
       let scripts = answer.scripts.map { $0.masked(by: answer.redaction) }
-      post(.sending(.judged(key, answer.checks, answer.scope, scripts)))
+      post(.sending(.step(key, .judged(answer.checks, answer.scope, scripts))))
       if let missing = scripts?.missing, !missing.isEmpty {
-        post(.sending(.scriptValuesNeeded(key, ConsentQuestion(missing, collection: collection()))))
+        post(.sending(.step(key, .scriptValuesNeeded(ConsentQuestion(missing, collection: collection())))))
       }
     case .notKept(let notice): post(.notified(.error, notice))
     case .cookiesNotKept(let why): post(.notified(.error, "The cookies cannot be stored: \(why)"))

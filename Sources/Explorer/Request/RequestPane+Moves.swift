@@ -127,7 +127,7 @@ extension RequestPane {
 
   /// Esc: cancels a running send, else leaves the pane.
   mutating func escape() {
-    session.isSending ? context.perform(.sending(.cancelled(session.key))) : context.leave(to: .tree)
+    session.isSending ? context.perform(.sending(.step(session.key, .cancelled))) : context.leave(to: .tree)
   }
 
   /// Space: switches a row on or off, or a choice to its next value.

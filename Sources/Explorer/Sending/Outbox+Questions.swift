@@ -93,7 +93,7 @@ extension Outbox {
     var question = Question(
       "Before sending", "Send \(other) again first, for its answer?",
       [
-        .init("y", "send both", .sending(.resendAgreed(key, requestID: asked.requestID))),
+        .init("y", "send both", .sending(.step(key, .resendAgreed(requestID: asked.requestID)))),
         .init("n", "send nothing", nil),
       ])
     question.details = ["\(other) has no answer to use: \(asked.lack.words(at: context.app.clock))"]
@@ -118,7 +118,7 @@ extension Outbox {
     pending = PendingSend(key: key, agreement: revoked.agreement)
     var question = Question(
       "Before sending", "Send without its \(Quantity.amount(count, "script"))?",
-      [.init("y", "send without scripts", .sending(.scriptsDeclined(key))), .init("n", "send nothing", nil)])
+      [.init("y", "send without scripts", .sending(.step(key, .scriptsDeclined))), .init("n", "send nothing", nil)])
     question.details = [why]
     context.ask(question)
   }
@@ -146,7 +146,7 @@ extension Outbox {
     guard key == context.app.current else { return context.say("\(words); send it again to allow that", .warning) }
     var question = Question(
       "Scripts", "Allow this for this collection, and run the scripts again?",
-      [.init("y", "allow from now on", .sending(.scriptValuesAllowed(key, asked))), .init("n", "not now", nil)])
+      [.init("y", "allow from now on", .sending(.step(key, .scriptValuesAllowed(asked)))), .init("n", "not now", nil)])
     question.details = asked.details
     context.askUnasked(question, orSay: "\(words); \(key: "rerunScripts") in the tab Tests asks again")
   }
@@ -167,7 +167,7 @@ extension Outbox {
     let exchange = Exchange(startedAt: sending.startedAt, failure: error)
     context.perform(.response(.transfer(send: sending.id, .finished(exchange)), of: key))
     let scope = AnswerScope(collection: "", environment: nil)
-    context.perform(.sending(.judged(key, AnswerChecks(), scope, results)))
+    context.perform(.sending(.step(key, .judged(AnswerChecks(), scope, results))))
   }
 
   /// Shows the results of scripts that ran again on the answer.
@@ -182,4 +182,30 @@ extension Outbox {
     let words = judged.isEmpty ? "" : ": \(judged.count(where: \.passed))/\(judged.count) tests passed"
     context.say("The scripts ran again\(words)", results.passed ? .information : .warning)
   }
+}
+
+/// The answers and consents of the user for a send.
+struct SendAgreement: Equatable, Sendable {
+  var isConfirmed = false
+  /// The answers to the request's prompts, by label.
+  var prompts: [String: String] = [:]
+  /// The requests that the user agreed to send again for their answers.
+  var resends: Set<String> = []
+  /// True if the user wants to send without scripts.
+  var skipsScripts = false
+}
+
+/// A send that waits for the user's answers.
+struct PendingSend: Equatable, Sendable {
+  var key: RequestKey
+  var questions: [PromptQuestion] = []
+  var agreement: SendAgreement
+}
+
+/// A send that can still be withdrawn because no data has been sent.
+struct RevocableSend: Equatable, Sendable {
+  var former: ResponsePane
+  var agreement: SendAgreement
+  /// True if the user has not pressed a key since.
+  var isAwaited = true
 }

@@ -24,69 +24,65 @@ package struct Outbox: Feature {
   var pages: [RequestKey: String] = [:]
 
   package enum Action: Equatable, Sendable {
-    /// `^R`, after the edited text was taken.
-    case requested(RequestKey)
-    /// The next page of an answer, at a URL that a server named.
-    case pageRequested(RequestKey, url: String)
-    case opened(RequestKey)
-    /// The user confirmed a send in a protected environment.
-    case confirmed(RequestKey)
-    case cancelled(RequestKey)
-    /// Redraws the elapsed time of a running send.
-    case ticked(RequestKey, send: Int)
-    /// The prompts of `{{?label}}`, in the order of the request.
-    case answersNeeded(RequestKey, send: Int, [PromptQuestion])
+    /// A step of the send of a request, even if its file was moved while the work was running.
+    case step(RequestKey, Step)
     case answered([String: String])
     /// Answers to the prompts of another feature, by label, to offer again.
     case remembered([String: String])
     /// The form or question was left with these answers typed.
     case abandoned(typed: [String: String] = [:])
+  }
+
+  package enum Step: Equatable, Sendable {
+    /// `^R`, after the edited text was taken.
+    case requested
+    /// The next page of an answer, at a URL that a server named.
+    case pageRequested(url: String)
+    case opened
+    /// The user confirmed a send in a protected environment.
+    case confirmed
+    case cancelled
+    /// Redraws the elapsed time of a running send.
+    case ticked(send: Int)
+    /// The prompts of `{{?label}}`, in the order of the request.
+    case answersNeeded(send: Int, [PromptQuestion])
     /// The request would use the user's resources, and its collection has no consent yet.
-    case consentNeeded(RequestKey, send: Int, ConsentQuestion)
+    case consentNeeded(send: Int, ConsentQuestion)
     /// Another request would be sent again for its answer, and may change something.
-    case resendNeeded(RequestKey, send: Int, ResendQuestion)
-    case resendAgreed(RequestKey, requestID: String)
+    case resendNeeded(send: Int, ResendQuestion)
+    case resendAgreed(requestID: String)
     /// The consent is recorded: continue with the send.
-    case allowed(RequestKey)
+    case allowed
     /// The scripts of the collection would run, and the user has not allowed them yet.
-    case scriptsNeeded(RequestKey, send: Int, ScriptQuestion)
+    case scriptsNeeded(send: Int, ScriptQuestion)
     /// The scripts cannot run here; contains their number and the reason.
-    case scriptsUnavailable(RequestKey, send: Int, Int, String)
+    case scriptsUnavailable(send: Int, Int, String)
     /// The user wants to send without scripts.
-    case scriptsDeclined(RequestKey)
+    case scriptsDeclined
     /// The scripts before the request kept it from being sent.
-    case scriptsSkipped(RequestKey, send: Int, ScriptResults)
+    case scriptsSkipped(send: Int, ScriptResults)
     /// The scripts ran again on the answer shown.
-    case scriptsRan(RequestKey, ScriptResults)
+    case scriptsRan(ScriptResults)
     /// The scripts after the answer asked for something that the user has not allowed them.
-    case scriptValuesNeeded(RequestKey, ConsentQuestion)
+    case scriptValuesNeeded(ConsentQuestion)
     /// The user allows it: record that, then run the scripts again on the answer.
-    case scriptValuesAllowed(RequestKey, ConsentQuestion)
+    case scriptValuesAllowed(ConsentQuestion)
     /// The response was checked; its captures are set for the requests of their scope. Results of scripts are masked.
-    case judged(RequestKey, AnswerChecks, AnswerScope, ScriptResults? = nil)
+    case judged(AnswerChecks, AnswerScope, ScriptResults? = nil)
     /// Shows an answer to a send of another page as that of the request.
-    case answerShown(RequestKey, Exchange, AnswerChecks)
+    case answerShown(Exchange, AnswerChecks)
     /// `⌥r`: sends the saved request of a history entry in its current form, with current variables.
-    case resendToday(RequestKey)
+    case resendToday
     /// The user wants to see the certificate of a server that no authority vouches for.
-    case certificateRequested(RequestKey, url: String)
-    case certificatePresented(RequestKey, CertificateOffer)
+    case certificateRequested(url: String)
+    case certificatePresented(CertificateOffer)
     /// The certificate is trusted now: sends the request unless the user has gone on to something else.
-    case trusted(RequestKey)
+    case trusted
   }
 
   mutating func apply(_ action: Action, in context: inout FeatureContext) {
     switch action {
-    case .requested(let key): request(key, in: &context)
-    case .pageRequested(let key, let url): request(key, page: url, in: &context)
-    case .opened(let key):
-      pages[key] = nil
-      sendUnlessProtected(key, in: &context)
-    case .confirmed(let key): begin(key, SendAgreement(isConfirmed: true), in: &context)
-    case .cancelled(let key):
-      if let sending = context.app.sending(key) { context.run(.transfer(.cancel(send: sending.id))) }
-    case .ticked(let key, let id): if context.app.sending(key)?.id == id { tick(key, id, in: &context) }
-    case .answersNeeded(let key, let id, let questions): ask(for: questions, of: id, key, in: &context)
+    case .step(let key, let step): apply(step, of: context.app.sessions.follower(key), in: &context)
     case .answered(let answers): answer(answers, in: &context)
     case .remembered(let answers):
       let known = lastAnswers
@@ -97,36 +93,51 @@ package struct Outbox: Feature {
       guard pending != nil else { return }
       pending = nil
       context.say("Nothing was sent")
-    case .consentNeeded(let key, let id, let question): ask(question, of: id, key, in: &context)
-    case .allowed(let key): allowed(key, in: &context)
-    case .resendNeeded(let key, let id, let question): ask(question, of: id, key, in: &context)
-    case .resendAgreed(let key, let other):
+    }
+  }
+
+  private mutating func apply(_ step: Step, of key: RequestKey, in context: inout FeatureContext) {
+    switch step {
+    case .requested: request(key, in: &context)
+    case .pageRequested(let url): request(key, page: url, in: &context)
+    case .opened:
+      pages[key] = nil
+      sendUnlessProtected(key, in: &context)
+    case .confirmed: begin(key, SendAgreement(isConfirmed: true), in: &context)
+    case .cancelled:
+      if let sending = context.app.sending(key) { context.run(.transfer(.cancel(send: sending.id))) }
+    case .ticked(let id): if context.app.sending(key)?.id == id { tick(key, id, in: &context) }
+    case .answersNeeded(let id, let questions): ask(for: questions, of: id, key, in: &context)
+    case .consentNeeded(let id, let question): ask(question, of: id, key, in: &context)
+    case .allowed: allowed(key, in: &context)
+    case .resendNeeded(let id, let question): ask(question, of: id, key, in: &context)
+    case .resendAgreed(let other):
       var agreement = takeAgreement()
       agreement.resends.insert(other)
       begin(key, agreement, in: &context)
-    case .scriptsNeeded(let key, let id, let question): ask(question, of: id, key, in: &context)
-    case .scriptsUnavailable(let key, let id, let count, let why):
+    case .scriptsNeeded(let id, let question): ask(question, of: id, key, in: &context)
+    case .scriptsUnavailable(let id, let count, let why):
       ask(withoutScripts: count, why, of: id, key, in: &context)
-    case .scriptsDeclined(let key):
+    case .scriptsDeclined:
       var agreement = takeAgreement()
       agreement.skipsScripts = true
       begin(key, agreement, in: &context)
-    case .scriptsSkipped(let key, let id, let results): skipped(results, of: id, key, in: &context)
-    case .scriptsRan(let key, let results): show(results, of: key, in: &context)
-    case .scriptValuesNeeded(let key, let question): ask(question, afterAnswerTo: key, in: &context)
-    case .scriptValuesAllowed(let key, let question):
+    case .scriptsSkipped(let id, let results): skipped(results, of: id, key, in: &context)
+    case .scriptsRan(let results): show(results, of: key, in: &context)
+    case .scriptValuesNeeded(let question): ask(question, afterAnswerTo: key, in: &context)
+    case .scriptValuesAllowed(let question):
       rerun = key
       context.run(.transfer(.allow(question, key)))
-    case .judged(let key, let checks, let scope, let scripts): judge(key, checks, scope, scripts, in: &context)
-    case .answerShown(let key, let exchange, let checks): show(exchange, checks, of: key, in: &context)
-    case .resendToday(let key):
+    case .judged(let checks, let scope, let scripts): judge(key, checks, scope, scripts, in: &context)
+    case .answerShown(let exchange, let checks): show(exchange, checks, of: key, in: &context)
+    case .resendToday:
       if let node = context.app.savedRequest(of: key) { context.open(.file(node.path), to: .send) }
-    case .certificateRequested(let key, let url):
+    case .certificateRequested(let url):
       guard let session = context.app.sessions[key] else { return }
       context.say("Fetching the certificate…")
       context.run(.transfer(.inspectCertificate(key, session.draft, context.app.terms(of: session), url: url)))
-    case .certificatePresented(let key, let offer): present(offer, for: key, in: &context)
-    case .trusted(let key):
+    case .certificatePresented(let offer): present(offer, for: key, in: &context)
+    case .trusted:
       if mayAsk(key, context.app), context.app.sending(key) == nil { request(key, in: &context) }
     }
   }
@@ -167,7 +178,7 @@ extension Outbox {
         return true
       }
       let text = "Its secrets are masked in the history. Send \(node.name) as it is now?"
-      context.ask(.confirm("Send again", text, yes: .sending(.resendToday(session.key))))
+      context.ask(.confirm("Send again", text, yes: .sending(.step(session.key, .resendToday))))
       return true
     }
     // Text that was sent literally, such as from a response, must not become a template now.
@@ -187,7 +198,7 @@ extension Outbox {
     let environment = context.app.environment
     guard environment.current?.asks(before: session.sent.shownMethod) == true else { return begin(key, in: &context) }
     let text = "\(environment.chosen ?? "") is protected. Send \(session.draft.shownMethod) \(session.shownName)?"
-    var question = Question.confirm("Protected environment", text, yes: .sending(.confirmed(key)))
+    var question = Question.confirm("Protected environment", text, yes: .sending(.step(key, .confirmed)))
     let url = pages[key] ?? session.shownURL
     question.details = ["\(session.sent.shownMethod) \(VisibleText.of(url))"]
     context.ask(question)
@@ -227,7 +238,7 @@ extension Outbox {
   }
 
   private func tick(_ key: RequestKey, _ id: Int, in context: inout FeatureContext) {
-    context.run(.after(.milliseconds(100), .sending(.ticked(key, send: id))))
+    context.run(.after(.milliseconds(100), .sending(.step(key, .ticked(send: id)))))
   }
 }
 
@@ -274,7 +285,7 @@ extension Outbox {
     context.put(session)
     context.perform(.response(.transfer(send: id, .finished(exchange)), of: key))
     let scope = AnswerScope(collection: "", environment: nil)
-    context.perform(.sending(.judged(key, AnswerChecks(assertions: checks.assertions), scope)))
+    context.perform(.sending(.step(key, .judged(AnswerChecks(assertions: checks.assertions), scope))))
   }
 
   /// Asks whether to trust a server certificate that no authority has issued, showing the details needed to decide.

@@ -44,7 +44,7 @@ package struct ScriptConsent: Feature {
       context.perform(.sending(.abandoned()))
     case .enter: if context.app.boxes.isDrawn { isReading.toggle() }
     case .character("a"): answer(in: &context) { .effect(.transfer(.allowScripts($0.question, $1))) }
-    case .character("n"): answer(in: &context) { .sending(.scriptsDeclined($1)) }
+    case .character("n"): answer(in: &context) { .sending(.step($1, .scriptsDeclined)) }
     default: if let motion = Motion(key) { move(motion, in: context.app.size) }
     }
   }

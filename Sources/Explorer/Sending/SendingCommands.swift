@@ -26,7 +26,7 @@ enum SendingCommands {
       guard case .history? = state.current else { return "Open an exchange of the history first" }
       return state.current.flatMap { state.savedRequest(of: $0) } == nil ? "The request of this exchange is gone" : nil
     },
-    handler: { state in state.current.map { state.apply(.resendToday($0), to: \.outbox) } ?? [] })
+    handler: { state in state.current.map { state.apply(.step($0, .resendToday), to: \.outbox) } ?? [] })
 }
 
 extension AppState {
@@ -43,10 +43,10 @@ extension AppState {
 
   mutating func pressSend(_ key: RequestKey) -> [Effect] {
     if sending(key)?.takesInput == true { return sendMessage(in: key) }
-    return apply(.requested(key), to: \.outbox)
+    return apply(.step(key, .requested), to: \.outbox)
   }
 
-  mutating func cancelSend() -> [Effect] { current.map { apply(.cancelled($0), to: \.outbox) } ?? [] }
+  mutating func cancelSend() -> [Effect] { current.map { apply(.step($0, .cancelled), to: \.outbox) } ?? [] }
 
   /// Records that the user has pressed a key or button, and so no longer waits for a send's question or response.
   mutating func commitRevocableSends(at event: Event) {

@@ -123,7 +123,7 @@ actor TransferService {
   private func allow(_ uses: [UserValueUse], for collection: String, _ key: RequestKey, _ post: Services.Post) {
     do throws(WorkspaceError) {
       try CollectionConsents(workspace, collections: [collection]).allow(uses, for: collection)
-      post(.sending(.allowed(key)))
+      post(.sending(.step(key, .allowed)))
     } catch {
       post(.notified(.error, "Your permission could not be saved: \(error)"))
     }
@@ -146,10 +146,10 @@ actor TransferService {
       guard let results = try await session.rerunScripts(of: request.plan(in: workspace), on: exchange) else {
         return post(.notified(.information, "The request has no scripts"))
       }
-      post(.sending(.scriptsRan(key, results)))
+      post(.sending(.step(key, .scriptsRan(results))))
       guard !results.missing.isEmpty else { return }
       let collection = workspace.collection(of: request.path ?? request.collection ?? workspace.path)
-      post(.sending(.scriptValuesNeeded(key, ConsentQuestion(results.missing, collection: collection))))
+      post(.sending(.step(key, .scriptValuesNeeded(ConsentQuestion(results.missing, collection: collection)))))
     } catch {
       post(.notified(.error, "The scripts did not run: \(error.headline)"))
     }
@@ -220,7 +220,7 @@ actor TransferService {
     do throws(NetworkError) {
       let chain = try await client.presentedCertificates(by: url, over: options)
       guard let leaf = chain.first, let server = TransferOptions.TrustedCertificate.server(of: url) else { return }
-      post(.sending(.certificatePresented(key, CertificateOffer(leaf, of: server))))
+      post(.sending(.step(key, .certificatePresented(CertificateOffer(leaf, of: server)))))
     } catch {
       post(.notified(.error, "The certificate could not be fetched: \(error)"))
     }

@@ -17,7 +17,7 @@ import Workspaces
     var journey = Journey(columns: columns, rows: rows)
     journey.open()
     journey.press(.control("r"))
-    journey.apply(.sending(.answersNeeded(key, send: journey.state.sending(key)?.id ?? 0, questions)))
+    journey.apply(.sending(.step(key, .answersNeeded(send: journey.state.sending(key)?.id ?? 0, questions))))
     journey.forget()
     return journey
   }

@@ -73,7 +73,7 @@ import Testing
       journey.press(.control("r"))
       let key = RequestKey.file(Samples.getUserPath)
       let questions = [PromptQuestion(name, choices: [name, "b"], usual: "b"), PromptQuestion("PIN", isHidden: true)]
-      journey.apply(.sending(.answersNeeded(key, send: journey.state.sending(key)?.id ?? 0, questions)))
+      journey.apply(.sending(.step(key, .answersNeeded(send: journey.state.sending(key)?.id ?? 0, questions))))
     case .exportForms, .exportPlaces, .exportPath:
       journey.state.focus = .tree
       journey.apply(.tree(.select(.folder("/w/demo/users"))))

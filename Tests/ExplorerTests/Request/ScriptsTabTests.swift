@@ -110,7 +110,7 @@ import Workspaces
     journey.keys("T")
     #expect(
       journey.effects.contains { if case .transfer(.rerunScripts(key, _, _, _)) = $0 { true } else { false } })
-    journey.apply(.sending(.scriptsRan(key, ScriptSamples.results)))
+    journey.apply(.sending(.step(key, .scriptsRan(ScriptSamples.results))))
     #expect(journey.state.session?.response.tab == .tests)
     #expect(journey.footer.contains("The scripts ran again: 1/2 tests passed"))
   }

@@ -24,7 +24,7 @@ import Workspaces
     var journey = Journey(columns: columns, rows: rows, capabilities: capabilities)
     journey.open(definition)
     journey.answer(exchange)
-    journey.apply(.sending(.judged(key, checks, AnswerScope(collection: "/c", environment: "local"))))
+    journey.apply(.sending(.step(key, .judged(checks, AnswerScope(collection: "/c", environment: "local")))))
     while journey.state.focus != .response { journey.press(.tab) }
     journey.type("5")
     journey.forget()

@@ -37,7 +37,7 @@ import Workspaces
     var journey = failed(environments: environments)
     journey.type("p")
     journey.forget()
-    journey.apply(.sending(.certificatePresented(Self.key, Self.offer)))
+    journey.apply(.sending(.step(Self.key, .certificatePresented(Self.offer))))
     return journey
   }
 
@@ -141,7 +141,7 @@ import Workspaces
     journey.type("p")
     journey.press(.control("l"))
     journey.forget()
-    journey.apply(.sending(.certificatePresented(Self.key, Self.offer)))
+    journey.apply(.sending(.step(Self.key, .certificatePresented(Self.offer))))
     #expect(journey.state.overlay == nil && journey.effects.isEmpty)
     #expect(journey.text.contains("cannot be shown"), "\(journey.text)")
   }
@@ -152,7 +152,7 @@ import Workspaces
     let lines = CertificateOffer(certificate, of: Self.server).lines.map { $0.prefix(while: { $0 != "\n" }) }
     #expect(lines.filter { !$0.hasPrefix(" ") } == ["Server", "SHA-256", "Valid", "Subject", "Signed by", "For"])
     var journey = failed()
-    journey.apply(.sending(.certificatePresented(Self.key, CertificateOffer(certificate, of: Self.server))))
+    journey.apply(.sending(.step(Self.key, .certificatePresented(CertificateOffer(certificate, of: Self.server)))))
     let rows = journey.lines.filter { $0.contains("SHA-256") }
     #expect(rows.count == 2 && rows.filter { $0.contains("CN = x") }.count == 1, "\(journey.text)")
   }
@@ -163,7 +163,7 @@ import Workspaces
     certificate.issuer = ""
     certificate.alternativeNames = (0..<2000).map { "DNS:host\($0).test" }
     var journey = failed()
-    journey.apply(.sending(.certificatePresented(Self.key, CertificateOffer(certificate, of: Self.server))))
+    journey.apply(.sending(.step(Self.key, .certificatePresented(CertificateOffer(certificate, of: Self.server)))))
     for words in ["ab01 ab01", "until Nov 25", "environment local in Demo", "padding", "(empty)", "DNS:host0"] {
       #expect(journey.text.contains(words), "\(words)\n\(journey.text)")
     }

@@ -23,7 +23,7 @@ struct AskingTests {
   @Test("Prompts are asked in one form and sent with the request")
   func prompts() {
     var (journey, id) = sent()
-    journey.apply(.sending(.answersNeeded(key, send: id, [PromptQuestion("order"), PromptQuestion("colour")])))
+    journey.apply(.sending(.step(key, .answersNeeded(send: id, [PromptQuestion("order"), PromptQuestion("colour")]))))
     #expect(!journey.state.isSending)
     #expect(journey.text.contains("order"))
     journey.type("42")
@@ -38,7 +38,7 @@ struct AskingTests {
   @Test("A secret answer is hidden during typing and not offered again")
   func secretPrompt() {
     var (journey, id) = sent()
-    journey.apply(.sending(.answersNeeded(key, send: id, [PromptQuestion("api token")])))
+    journey.apply(.sending(.step(key, .answersNeeded(send: id, [PromptQuestion("api token")]))))
     journey.type("hunter2")
     #expect(!journey.text.contains("hunter2"))
     #expect(journey.text.contains("*******"))
@@ -56,7 +56,7 @@ struct AskingTests {
     journey.apply(.response(.transfer(send: first, .finished(Samples.exchange())), of: key))
     journey.press(.control("r"))
     let id = journey.state.sending(key)?.id ?? 0
-    journey.apply(.sending(.answersNeeded(key, send: id, [PromptQuestion("order")])))
+    journey.apply(.sending(.step(key, .answersNeeded(send: id, [PromptQuestion("order")]))))
     journey.forget()
     journey.press(.escape)
     #expect(!journey.usesNetwork)
@@ -71,12 +71,12 @@ struct AskingTests {
     journey.apply(.response(.transfer(send: first, .finished(Samples.exchange())), of: key))
     let checks = AnswerChecks(
       assertions: [AssertionResult(expression: "res.status eq 200", passed: true, actual: "200")])
-    journey.apply(.sending(.judged(key, checks, scope)))
+    journey.apply(.sending(.step(key, .judged(checks, scope))))
     #expect(journey.text.contains("tests 1/1 ✓"))
     journey.press(.control("r"))
     #expect(!journey.text.contains("tests 1/1"))
     let id = journey.state.sending(key)?.id ?? 0
-    journey.apply(.sending(.answersNeeded(key, send: id, [PromptQuestion("order")])))
+    journey.apply(.sending(.step(key, .answersNeeded(send: id, [PromptQuestion("order")]))))
     journey.press(.escape)
     #expect(journey.text.contains("tests 1/1 ✓"))
   }
@@ -91,7 +91,7 @@ struct AskingTests {
   @Test("A collection's uses are shown by name and receiver, and sent only after consent")
   func consent() {
     var (journey, id) = sent()
-    journey.apply(.sending(.consentNeeded(key, send: id, asked)))
+    journey.apply(.sending(.step(key, .consentNeeded(send: id, asked))))
     for text in [
       "op read op://work/api/token", "AWS_SECRET", "/home/me/.ssh/id", "to https://evil.test", "in file 1", "/w/demo",
       "Before sending",
@@ -104,14 +104,14 @@ struct AskingTests {
     journey.type("y")
     #expect(journey.effects == [.transfer(.allow(asked, key))])
     journey.forget()
-    journey.apply(.sending(.allowed(key)))
+    journey.apply(.sending(.step(key, .allowed)))
     #expect(journey.sends.first != nil)
   }
 
   @Test("The answer Not now allows and sends nothing", arguments: ["n", "\u{1B}"])
   func refusedConsent(answer: String) {
     var (journey, id) = sent()
-    journey.apply(.sending(.consentNeeded(key, send: id, asked)))
+    journey.apply(.sending(.step(key, .consentNeeded(send: id, asked))))
     journey.forget()
     if answer == "n" { journey.type(answer) } else { journey.press(.escape) }
     #expect(!journey.usesNetwork)
@@ -122,7 +122,7 @@ struct AskingTests {
   func askedElsewhere() {
     var (journey, id) = sent()
     journey.type("?")
-    journey.apply(.sending(.consentNeeded(key, send: id, asked)))
+    journey.apply(.sending(.step(key, .consentNeeded(send: id, asked))))
     #expect(!journey.state.isSending)
     #expect(!journey.text.contains("Allow this for this collection"))
     #expect(!journey.usesNetwork)
@@ -134,7 +134,7 @@ struct AskingTests {
     var long = asked
     let line = "echo harmless" + String(repeating: " ", count: 3000) + "; rm -rf ~"
     long.uses = [UserValueUse(.command(line), to: "")]
-    journey.apply(.sending(.consentNeeded(key, send: id, long)))
+    journey.apply(.sending(.step(key, .consentNeeded(send: id, long))))
     journey.forget()
     journey.type("y")
     #expect(journey.effects.isEmpty)
@@ -152,7 +152,7 @@ struct AskingTests {
     let checks = AnswerChecks(
       assertions: [AssertionResult(expression: "res.status eq 201", passed: false, actual: "200")],
       captured: [.init("user", "42")])
-    journey.apply(.sending(.judged(key, checks, scope)))
+    journey.apply(.sending(.step(key, .judged(checks, scope))))
     #expect(journey.footer.contains("1 of 1 tests failed: res.status eq 201, got 200"))
     journey.forget()
     journey.press(.control("r"))
@@ -171,7 +171,7 @@ struct AskingTests {
         AssertionResult(expression: "res.status eq 201", passed: false, actual: "200"),
         AssertionResult(expression: "res.body.id eq 42", passed: true, actual: "42"),
       ], captured: [.init("user", "42")])
-    journey.apply(.sending(.judged(key, checks, scope)))
+    journey.apply(.sending(.step(key, .judged(checks, scope))))
     journey.apply(.terminal(.resized(Size(columns: 100, rows: 40))))
     journey.type("6")
     #expect(journey.pane.contains("✗ was 200"))

@@ -17,7 +17,7 @@ import Workspaces
     let id = journey.state.sending(key)?.id ?? 0
     journey.forget()
     let question = ResendQuestion(requestID: "login", name: "Log in", method: "POST", lack: .masked(yesterday))
-    journey.apply(.sending(.resendNeeded(key, send: id, question)))
+    journey.apply(.sending(.step(key, .resendNeeded(send: id, question))))
     return (journey, id)
   }
 

@@ -36,7 +36,7 @@ import Workspaces
     journey.type("a")
     #expect(journey.effects.contains(.transfer(.allowScripts(ScriptSamples.question, key))))
     #expect(journey.state.overlay == nil)
-    journey.apply(.sending(.allowed(key)))
+    journey.apply(.sending(.step(key, .allowed)))
     #expect(journey.sends.map(\.skipsScripts) == [false])
   }
 
@@ -67,7 +67,7 @@ import Workspaces
     journey.open()
     journey.press(.control("r"))
     let send = journey.state.sending(key)?.id ?? 0
-    _ = journey.state.apply(.sending(.scriptsNeeded(key, send: send, ScriptSamples.question)))
+    _ = journey.state.apply(.sending(.step(key, .scriptsNeeded(send: send, ScriptSamples.question))))
     let effects = journey.state.apply(.terminal(.key(.character("a"))))
     #expect(!effects.contains(.transfer(.allowScripts(ScriptSamples.question, key))))
     #expect(journey.state.scriptConsent != nil)
@@ -80,7 +80,7 @@ import Workspaces
     journey.press(.control("r"))
     let send = journey.state.sending(key)?.id ?? 0
     journey.press(.tab)
-    journey.apply(.sending(.scriptsNeeded(key, send: send, ScriptSamples.question)))
+    journey.apply(.sending(.step(key, .scriptsNeeded(send: send, ScriptSamples.question))))
     #expect(journey.state.overlay == nil)
     #expect(journey.footer.contains("Get user was not sent: its scripts are not allowed yet; ^R asks again"))
   }
@@ -92,7 +92,7 @@ import Workspaces
     journey.press(.control("r"))
     journey.forget()
     let send = journey.state.sending(key)?.id ?? 0
-    journey.apply(.sending(.scriptsUnavailable(key, send: send, 2, "the engine is missing: apt install engine")))
+    journey.apply(.sending(.step(key, .scriptsUnavailable(send: send, 2, "the engine is missing: apt install engine"))))
     #expect(journey.asked.contains("the engine is missing: apt install engine"))
     #expect(journey.asked.contains("Send without its 2 scripts?"))
     journey.type("y")
@@ -104,12 +104,12 @@ import Workspaces
     var journey = Journey.answered()
     let use = UserValueUse(.variable("HOME_KEY"), to: UserValueUse.scripts, place: "scripts")
     let question = ConsentQuestion([use], collection: Samples.root)
-    journey.apply(.sending(.scriptValuesNeeded(key, question)))
+    journey.apply(.sending(.step(key, .scriptValuesNeeded(question))))
     #expect(journey.asked.contains("HOME_KEY") && journey.asked.contains("and run the scripts again?"))
     journey.forget()
     journey.type("y")
     #expect(journey.effects.contains(.transfer(.allow(question, key))))
-    journey.apply(.sending(.allowed(key)))
+    journey.apply(.sending(.step(key, .allowed)))
     let ranAgain = journey.effects.contains { effect in
       if case .transfer(.rerunScripts(key, _, _, _)) = effect { true } else { false }
     }
@@ -128,7 +128,7 @@ import Workspaces
       var results = ScriptResults()
       results.failure = failure
       let send = journey.state.sending(key)?.id ?? 0
-      journey.apply(.sending(.scriptsSkipped(key, send: send, results)))
+      journey.apply(.sending(.step(key, .scriptsSkipped(send: send, results))))
       #expect(!journey.state.isSending && journey.footer.contains(words))
     }
   }
@@ -141,7 +141,7 @@ import Workspaces
     var results = ScriptSamples.results
     results.failure = ScriptSamples.failure
     let send = journey.state.sending(key)?.id ?? 0
-    journey.apply(.sending(.scriptsSkipped(key, send: send, results)))
+    journey.apply(.sending(.step(key, .scriptsSkipped(send: send, results))))
     #expect(journey.text.contains("Not sent: has an id"), "\(journey.text)")
     while journey.state.focus != .response { journey.press(.tab) }
     journey.type("6")

@@ -50,7 +50,7 @@ struct SendListenerTests {
     let actions = await posted(RequestDefinition(name: "A", url: "http://h/a", authentication: .none))
     #expect(actions.first == .response(.transfer(send: 3, .progress(TransferProgress(received: 7))), of: key))
     #expect(actions.dropFirst().first == .response(.transfer(send: 3, .finished(answer)), of: key))
-    guard case .sending(.judged(key, _, _, _))? = actions.dropFirst(2).first else {
+    guard case .sending(.step(key, .judged(_, _, _)))? = actions.dropFirst(2).first else {
       Issue.record("not judged: \(actions)")
       return
     }
@@ -59,7 +59,7 @@ struct SendListenerTests {
 
   @Test func `A question is posted and nothing else.`() async {
     let actions = await posted(RequestDefinition(name: "A", url: "http://h/{{?id}}", authentication: .none))
-    #expect(actions == [.sending(.answersNeeded(key, send: 3, [PromptQuestion("id")]))])
+    #expect(actions == [.sending(.step(key, .answersNeeded(send: 3, [PromptQuestion("id")])))])
   }
 
   @Test func `A refusal is posted with the faulty row.`() async {

@@ -16,17 +16,17 @@ import Workspaces
 
   @Test func `A send starts once, and redraws its elapsed time until it ends.`() {
     var (journey, id) = sent()
-    let tick = Effect.after(.milliseconds(100), .sending(.ticked(key, send: id)))
+    let tick = Effect.after(.milliseconds(100), .sending(.step(key, .ticked(send: id))))
     #expect(journey.sends.count == 1 && journey.effects.contains(tick))
     journey.press(.control("r"))
     #expect(journey.footer.contains("Already running") && journey.sends.count == 1)
     journey.forget()
-    journey.apply(.sending(.ticked(key, send: id)))
+    journey.apply(.sending(.step(key, .ticked(send: id))))
     #expect(journey.effects == [tick])
     journey.forget()
-    journey.apply(.sending(.ticked(key, send: id - 1)))
+    journey.apply(.sending(.step(key, .ticked(send: id - 1))))
     #expect(journey.effects.isEmpty)
-    journey.apply(.sending(.cancelled(key)))
+    journey.apply(.sending(.step(key, .cancelled)))
     #expect(journey.effects == [.transfer(.cancel(send: id))])
   }
 
@@ -44,7 +44,7 @@ import Workspaces
   @Test func `Nothing is asked over another box; the send is withdrawn and reported.`() {
     var (journey, id) = sent()
     journey.type("?")
-    journey.apply(.sending(.answersNeeded(key, send: id, [PromptQuestion("order")])))
+    journey.apply(.sending(.step(key, .answersNeeded(send: id, [PromptQuestion("order")]))))
     #expect(journey.state.message?.text == "Get user was not sent: it asks for order" && !journey.state.isSending)
     #expect(journey.state.outbox.pending == nil && journey.state.outbox.revocableSends.isEmpty)
   }

@@ -29,7 +29,7 @@ struct UnaskedQuestionTests {
   func undrawn() {
     var (journey, id) = sent()
     // One batch: nothing is drawn between the question and the key.
-    _ = journey.state.apply(.sending(.consentNeeded(key, send: id, asked)))
+    _ = journey.state.apply(.sending(.step(key, .consentNeeded(send: id, asked))))
     #expect(journey.state.apply(.terminal(.key(.character("y")))).isEmpty)
     journey.state.drawn()
     #expect(journey.asked.contains("Allow this for this collection"))
@@ -57,7 +57,7 @@ struct UnaskedQuestionTests {
     var (journey, id) = sent()
     journey.press(.enter)
     #expect(journey.state.isEditingText)
-    journey.apply(.sending(.consentNeeded(key, send: id, asked)))
+    journey.apply(.sending(.step(key, .consentNeeded(send: id, asked))))
     #expect(journey.state.overlay == nil && !journey.state.isSending)
     #expect(journey.footer.contains("was not sent: it would use") && journey.footer.contains("^R asks again"))
     journey.forget()
@@ -66,7 +66,7 @@ struct UnaskedQuestionTests {
     journey.press(.escape)
     journey.press(.control("r"))
     let second = journey.state.sending(key)?.id ?? 0
-    journey.apply(.sending(.consentNeeded(key, send: second, asked)))
+    journey.apply(.sending(.step(key, .consentNeeded(send: second, asked))))
     #expect(journey.asked.contains("Allow this for this collection"))
   }
 
@@ -76,7 +76,7 @@ struct UnaskedQuestionTests {
     journey.press(.enter)
     let change = FileChange.create(Samples.getUser, folder: "/w/demo", .writingSecrets)
     for action in [
-      Action.sending(.answersNeeded(key, send: id, [PromptQuestion("order")])),
+      Action.sending(.step(key, .answersNeeded(send: id, [PromptQuestion("order")]))),
       .openFile(.consentNeeded(.writingSecrets, "It holds a secret"), of: key),
       .files(.changeNeedsConsent(change, "It holds a secret")),
       .files(.convertNeedsConsent(collection: "/w/demo", .writingSecrets, "It holds a secret")),
@@ -93,7 +93,7 @@ struct UnaskedQuestionTests {
   func notAwaited() {
     var (journey, id) = sent()
     journey.press(.tab)
-    journey.apply(.sending(.consentNeeded(key, send: id, asked)))
+    journey.apply(.sending(.step(key, .consentNeeded(send: id, asked))))
     #expect(journey.state.overlay == nil && journey.footer.contains("^R asks again"))
   }
 
@@ -108,7 +108,7 @@ struct UnaskedQuestionTests {
       UserValueUse(.variable("AWS_SECRET"), to: "https://evil.test", place: "form row 1, q" + forged),
       UserValueUse(.command("echo" + forged), to: "https://evil.test", place: "header 1" + wide),
     ]
-    journey.apply(.sending(.consentNeeded(key, send: id, ConsentQuestion(uses, collection: "/w/demo"))))
+    journey.apply(.sending(.step(key, .consentNeeded(send: id, ConsentQuestion(uses, collection: "/w/demo")))))
     guard case .question(let question)? = journey.state.overlay else { throw Missing() }
     let lines = QuestionBox(question, in: journey.state.size).lines
     #expect(

@@ -60,7 +60,7 @@ extension Journey {
   /// Delivers the results of scripts for the answer of the open request.
   mutating func judge(_ results: ScriptResults, _ checks: AnswerChecks = AnswerChecks()) {
     let scope = AnswerScope(collection: "/c", environment: "local")
-    apply(.sending(.judged(.file(Samples.getUserPath), checks, scope, results)))
+    apply(.sending(.step(.file(Samples.getUserPath), .judged(checks, scope, results))))
   }
 
   /// Sends the request whose scripts are not allowed yet.
@@ -69,6 +69,6 @@ extension Journey {
     press(.control("r"))
     forget()
     let send = state.sending(.file(Samples.getUserPath))?.id ?? 0
-    apply(.sending(.scriptsNeeded(.file(Samples.getUserPath), send: send, ScriptSamples.question)))
+    apply(.sending(.step(.file(Samples.getUserPath), .scriptsNeeded(send: send, ScriptSamples.question))))
   }
 }

@@ -193,7 +193,7 @@ extension ResponseReducer {
         Prompt(
           "CA file (PEM) to trust for \(host)", .response(.authorities(host: host)),
           verb: "trust", completesPath: true))
-    case .trust(let url): context.perform(.sending(.certificateRequested(key, url: url)))
+    case .trust(let url): context.perform(.sending(.step(key, .certificateRequested(url: url))))
     case .startDemo: context.run(.system(.startDemo))
     case .command:
       if let command = context.app.commands.command(named: choice.command) { context.perform(.command(command)) }

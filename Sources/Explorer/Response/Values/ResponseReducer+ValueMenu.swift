@@ -65,7 +65,7 @@ extension ResponseReducer {
   /// Requests the page that the answer names as the next one, as part of the same request.
   mutating func requestNextPage() {
     guard let page = pane.nextPage, !refusesMasked(page) else { return }
-    context.perform(.sending(.pageRequested(key, url: page)))
+    context.perform(.sending(.step(key, .pageRequested(url: page))))
   }
 
   func preview(of text: String) -> String {
