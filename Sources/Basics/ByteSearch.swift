@@ -4,7 +4,7 @@ import Libc
 @usableFromInline package enum ByteSearch {
   /// The offset of the first occurrence; `nil` if there is none, or if the needle is empty.
   package static func first(_ needle: UnsafeRawBufferPointer, in text: UnsafeRawBufferPointer) -> Int? {
-    guard needle.count > 0, let sought = needle.baseAddress, let base = text.baseAddress else { return nil }
+    guard needle.count > 0, let wanted = needle.baseAddress, let base = text.baseAddress else { return nil }
     // JSON is full of quotes and commas, so look for a rarer byte.
     let anchor = needle.firstIndex { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: ",") } ?? 0
     var start = 0
@@ -12,7 +12,7 @@ import Libc
       let left = text.count - needle.count - start + 1
       guard let hit = memchr(base + start + anchor, Int32(needle[anchor]), left) else { return nil }
       let place = UnsafeRawPointer(hit) - base - anchor
-      if memcmp(base + place, sought, needle.count) == 0 { return place }
+      if memcmp(base + place, wanted, needle.count) == 0 { return place }
       start = place + 1
     }
     return nil

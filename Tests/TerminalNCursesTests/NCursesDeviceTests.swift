@@ -291,12 +291,12 @@ import Darwin
     try terminal.waitForOutput("\u{1B}[?1049l")
   }
 
-  enum Ending: String, CaseIterable {
+  enum Exit: String, CaseIterable {
     case quit, terminated, hungUp, trap, exit, aborted
   }
 
-  @Test("Every end of the program restores the terminal", arguments: Ending.allCases)
-  func restored(ending: Ending) throws {
+  @Test("Every end of the program restores the terminal", arguments: Exit.allCases)
+  func restored(exit: Exit) throws {
     let terminal = try PseudoTerminal("TerminalProbe")
     let before = terminal.settings
     try ready(terminal)
@@ -304,7 +304,7 @@ import Darwin
     #expect(try terminal.report() == "key n")
     _ = try terminal.report()
     #expect(terminal.currentSettings.c_lflag != before.c_lflag)
-    switch ending {
+    switch exit {
     case .quit: terminal.type("q")
     case .terminated: kill(terminal.process, SIGTERM)
     case .hungUp: kill(terminal.process, SIGHUP)
@@ -313,7 +313,7 @@ import Darwin
     case .aborted: kill(terminal.process, SIGABRT)
     }
     let status = try terminal.waitForEnd()
-    switch ending {
+    switch exit {
     case .quit, .terminated, .hungUp: #expect(status == 0)
     case .exit: #expect(status >> 8 & 0xFF == 3)
     case .trap: #expect([SIGILL, SIGTRAP].contains(status & 0x7F))

@@ -110,7 +110,7 @@ extension Prompt.Purpose {
     case .history(.retention): .history(.retentionTyped(answer.text))
     case .run(.data): .run(.dataTyped(TypedPath.plain(answer.text.trimmed)))
     case .run(.until): .run(.untilTyped(answer.text.trimmed))
-    case .run(.tempo): .run(.tempoTyped(answer.text.trimmed))
+    case .run(.profile): .run(.profileTyped(answer.text.trimmed))
     case .run(.report): .run(.reportTyped(answer.text.trimmed))
     case .environment(let question): .environment(.answered(question, answer.text))
     case .export(let question): .export(.answered(question, answer.text))

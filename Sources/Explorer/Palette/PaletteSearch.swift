@@ -9,8 +9,8 @@ struct PaletteSearch {
   init(_ typed: String) {
     // No title is longer, and a pasted file must not be searched for.
     let all = Self.words(of: typed.prefix(200))
-    let telling = all.filter { !Self.fillers.contains($0) }
-    words = telling.isEmpty ? all : telling
+    let meaningful = all.filter { !Self.fillers.contains($0) }
+    words = meaningful.isEmpty ? all : meaningful
   }
 
   private static let fillers: Set<String> = ["a", "an", "and", "the", "to", "of", "in", "for", "my", "how", "do", "i"]

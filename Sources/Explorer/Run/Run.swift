@@ -24,7 +24,7 @@ package struct Run: Feature {
   /// Repeats each request until its answer is as expected.
   var until: RetryCondition?
   /// The number of repetitions and the rate.
-  var tempo = LoadProfile()
+  var profile = LoadProfile()
   /// True while a form shows the prompts of the requests; `isConfirmed` is true if the user agreed to send to a
   /// protected environment.
   var isAsking = false
@@ -71,8 +71,8 @@ package struct Run: Feature {
     case dataTyped(String)
     case untilRequested
     case untilTyped(String)
-    case tempoRequested
-    case tempoTyped(String)
+    case profileRequested
+    case profileTyped(String)
     case reportRequested
     case reportTyped(String)
     case moved(Motion)
@@ -94,7 +94,7 @@ package struct Run: Feature {
   }
 
   package enum Question: Hashable, Sendable {
-    case data, until, tempo, report
+    case data, until, profile, report
   }
 
   enum Phase: Equatable, Sendable {
@@ -137,8 +137,8 @@ extension Run {
 
   /// The number of iterations of the folder; `nil` if unknown before the end.
   var iterations: Int? {
-    guard tempo.pace.duration == nil, data?.isStreamed != true else { return nil }
-    let (count, overflow) = (data?.rows.count ?? 1).multipliedReportingOverflow(by: tempo.passes ?? 1)
+    guard profile.pace.duration == nil, data?.isStreamed != true else { return nil }
+    let (count, overflow) = (data?.rows.count ?? 1).multipliedReportingOverflow(by: profile.passes ?? 1)
     return overflow ? nil : count
   }
 
@@ -153,7 +153,7 @@ extension Run {
   var expected: Int? { isReordered ? nil : count }
 
   /// True if the run is a load measurement, which lists only failures.
-  var isMeasurement: Bool { tempo.isMeasurement || count.map { $0 > Self.mostListed } ?? true }
+  var isMeasurement: Bool { profile.isMeasurement || count.map { $0 > Self.mostListed } ?? true }
 
   var settled: Int { totals.requests + totals.skipped }
 
@@ -204,7 +204,7 @@ extension Run {
     case .failedOnlyToggled:
       showsFailedOnly.toggle()
       cursor = ListCursor()
-    case .parallelChanged, .dataRequested, .dataTyped, .untilRequested, .untilTyped, .tempoRequested, .tempoTyped,
+    case .parallelChanged, .dataRequested, .dataTyped, .untilRequested, .untilTyped, .profileRequested, .profileTyped,
       .reportRequested, .reportTyped:
       choose(action, in: &context)
     case .moved(let motion): move(motion, in: context)
@@ -233,7 +233,7 @@ extension Run {
     context.show(.run)
     guard target != self.target else { return }
     var fresh = Run()
-    (fresh.parallel, fresh.tempo, fresh.target) = (parallel, tempo, target)
+    (fresh.parallel, fresh.profile, fresh.target) = (parallel, profile, target)
     self = fresh
     let changed = Set(app.sessions.all.values.filter(\.isDraft).compactMap(\.key.path))
     let drafts = target.nodes.count { changed.contains($0.path) }
@@ -290,9 +290,9 @@ extension Run {
     inputs.prompts = answers
     let environment = context.app.environmentChosen(in: context.app.collection(around: target.path))
     var order = RunOrder(
-      nodes: target.nodes, rows: data?.rows ?? [[]], parallel: tempo.inParallel(parallel == 1 ? nil : parallel),
+      nodes: target.nodes, rows: data?.rows ?? [[]], parallel: profile.inParallel(parallel == 1 ? nil : parallel),
       environment: environment, inputs: inputs, isConfirmed: isConfirmed, retry: until)
-    order.tempo = tempo
+    order.profile = profile
     order.streamed = data.flatMap { $0.isStreamed ? $0.name : nil }
     order.isMeasurement = isMeasurement
     context.run(.run(.begin(run: number, order)))
@@ -307,7 +307,7 @@ extension Run {
   mutating func reset() {
     var fresh = Run()
     (fresh.target, fresh.data, fresh.until) = (target, data, until)
-    (fresh.tempo, fresh.parallel) = (tempo, parallel)
+    (fresh.profile, fresh.parallel) = (profile, parallel)
     self = fresh
   }
 }

@@ -27,11 +27,11 @@ extension Run {
       let title = "Send each request again, every second for a minute, until: res.status eq 200"
       context.ask(Prompt(title, .run(.until), text: words ?? "", verb: "set"))
     case .untilTyped(let text): repeatUntil(text, in: &context)
-    case .tempoRequested:
+    case .profileRequested:
       let title = "Count, duration or rate, such as 100x, 30s, 50/s; empty: once"
-      context.ask(Prompt(title, .run(.tempo), text: tempo.words, verb: "set"))
-    case .tempoTyped(let text):
-      do throws(LoadProfile.Fault) { tempo = try LoadProfile(words: text) } catch {
+      context.ask(Prompt(title, .run(.profile), text: profile.words, verb: "set"))
+    case .profileTyped(let text):
+      do throws(LoadProfile.Fault) { profile = try LoadProfile(words: text) } catch {
         return context.say(error.description, .error)
       }
       reset()
@@ -94,7 +94,7 @@ extension Run {
     case .until:
       return text.isEmpty || Assertion(words: text) != nil
         ? nil : "A path, an operator and a value, such as res.status eq 200"
-    case .tempo:
+    case .profile:
       do throws(LoadProfile.Fault) { _ = try LoadProfile(words: text) } catch { return error.description }
       return nil
     }

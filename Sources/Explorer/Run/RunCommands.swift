@@ -2,7 +2,7 @@ import Terminal
 
 /// Commands that open and steer the run of a folder.
 enum RunCommands {
-  static let all: [Command] = [open, toggle, again, failedOnly, data, until, tempo, more, fewer, report]
+  static let all: [Command] = [open, toggle, again, failedOnly, data, until, profile, more, fewer, report]
 
   static let open = Command(
     "runFolder", "Run a folder: send its requests and check the answers", [.character("R")], section: .request,
@@ -45,10 +45,10 @@ enum RunCommands {
     section: .request, rank: 148, footer: .word("until", lead: (45, [.run])),
     refusal: { $0.run.refusalWhileRunning }, action: .run(.untilRequested))
 
-  private static let tempo = Command(
+  private static let profile = Command(
     "runTempo", "Repeat a run, run it for a time or at a rate", [.character("p")], in: [.run], section: .request,
     rank: 149, footer: .word("pace", lead: (42, [.run])), refusal: { $0.run.refusalWhileRunning },
-    action: .run(.tempoRequested))
+    action: .run(.profileRequested))
 
   private static let more = Command(
     "runMore", "Send more requests of a run in parallel", [.character("+")], in: [.run], section: .request, rank: 145,

@@ -108,7 +108,7 @@ package struct RunOrder: Equatable, Sendable {
   package var isConfirmed: Bool
   /// Repeats each request until its answer is as expected.
   package var retry: RetryCondition?
-  package var tempo = LoadProfile()
+  package var profile = LoadProfile()
   /// A data file that is read row by row during the run, in place of the rows.
   package var streamed: String?
   /// True if statistics are reported instead of each answer.

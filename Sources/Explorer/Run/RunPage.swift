@@ -42,7 +42,7 @@ extension Run.Action: PageAction {}
 /// The run in words, for linear mode.
 extension Run {
   /// The number of requests, or the load of a run whose number is unknown until it ends.
-  var extent: String { count.map { Quantity.amount($0, "request") } ?? tempo.words }
+  var extent: String { count.map { Quantity.amount($0, "request") } ?? profile.words }
 
   func words(forRequest index: Int) -> String {
     let node = node(index)
@@ -115,7 +115,7 @@ struct RunPage {
       add("\(name), \(rows)", .dim)
     }
     if let assertion = run.until?.assertion { add("until \(assertion.expression) \(assertion.operator)", .dim) }
-    if !run.tempo.isUsual { add(run.tempo.words, .dim) }
+    if !run.profile.isUsual { add(run.profile.words, .dim) }
     if run.parallel > 1 { add("\(run.parallel) at a time", .dim) }
     return facts
   }
@@ -126,7 +126,7 @@ struct RunPage {
       count.map { "\(Quantity.count(done)) of \(Quantity.count($0))" } ?? "\(Quantity.count(run.totals.requests)) sent"
     var words =
       switch run.phase {
-      case .ready: count.map { Quantity.amount($0, "request") } ?? run.tempo.words
+      case .ready: count.map { Quantity.amount($0, "request") } ?? run.profile.words
       case .stopped: "stopped at \(sent)"
       case .stopping: "stopping"
       case .running, .finished: sent
@@ -151,7 +151,7 @@ struct RunPage {
     if let count = run.expected { return count == 0 ? 0 : Double(run.settled) / Double(count) }
     if run.phase == .finished { return 1 }
     if let count = run.count, count > 0 { return min(1, Double(run.done.count) / Double(count)) }
-    guard let duration = run.tempo.pace.duration else { return 0 }
+    guard let duration = run.profile.pace.duration else { return 0 }
     return min(1, run.elapsed(state.clock.now) / duration)
   }
 

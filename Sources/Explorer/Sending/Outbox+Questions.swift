@@ -96,7 +96,7 @@ extension Outbox {
         .init("y", "send both", .sending(.step(key, .resendAgreed(requestID: asked.requestID)))),
         .init("n", "send nothing", nil),
       ])
-    question.details = ["\(other) has no answer to use: \(asked.lack.words(at: context.app.clock))"]
+    question.details = ["\(other) has no answer to use: \(asked.missing.words(at: context.app.clock))"]
     context.ask(question)
   }
 }

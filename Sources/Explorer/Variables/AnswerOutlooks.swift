@@ -17,15 +17,15 @@ struct AnswerOutlooks {
     switch all[reference.name] {
     case nil: return nil
     case .uses(let date): return "from the answer of \(id), \(clock.moment(of: date))"
-    case .sendsFirst(let method, let lack, asks: false):
-      return "\(key: "send") sends \(id) (\(method)) first: \(lack.words(at: clock))"
-    case .sendsFirst(let method, let lack, asks: true):
-      return "\(key: "send") asks before sending \(id) (\(method)) again: \(lack.words(at: clock))"
+    case .sendsFirst(let method, let missing, asks: false):
+      return "\(key: "send") sends \(id) (\(method)) first: \(missing.words(at: clock))"
+    case .sendsFirst(let method, let missing, asks: true):
+      return "\(key: "send") asks before sending \(id) (\(method)) again: \(missing.words(at: clock))"
     }
   }
 }
 
-extension AnswerLack {
+extension MissingAnswer {
   func words(at clock: WallClock) -> String {
     switch self {
     case .neverSent: "no answer yet"

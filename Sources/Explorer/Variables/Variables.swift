@@ -189,10 +189,10 @@ extension Variables {
 
   /// Moves the cursor to the variable once the settings are shown.
   private mutating func goToTarget(in key: RequestKey, _ context: inout FeatureContext) {
-    guard let sought = target else { return }
+    guard let wanted = target else { return }
     target = nil
-    guard let session = context.app.sessions[key], session.sharedFolder == sought.folder,
-      let row = session.draft.variables.firstIndex(where: { $0.name == sought.name && $0.isEnabled })
+    guard let session = context.app.sessions[key], session.sharedFolder == wanted.folder,
+      let row = session.draft.variables.firstIndex(where: { $0.name == wanted.name && $0.isEnabled })
     else { return }
     context.inRequestPane(of: key) { $0.goToVariable(row) }
   }

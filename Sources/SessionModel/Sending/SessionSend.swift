@@ -235,13 +235,13 @@ package struct ResendQuestion: Hashable, Sendable {
   package var requestID: String
   package var name: String
   package var method: String
-  package var lack: AnswerLack
+  package var missing: MissingAnswer
 
-  package init(requestID: String, name: String, method: String, lack: AnswerLack) {
+  package init(requestID: String, name: String, method: String, missing: MissingAnswer) {
     self.requestID = requestID
     self.name = name
     self.method = method
-    self.lack = lack
+    self.missing = missing
   }
 }
 

@@ -21,7 +21,7 @@ package struct Listing: Sendable {
   package init?(
     _ workspace: Workspace, _ work: Relisting.Work, opened: [String], drafts: DraftStore?, progress: ListingProgress?
   ) {
-    tree = workspace.tree(telling: progress)
+    tree = workspace.tree(reporting: progress)
     for path in opened.sorted() where work.folders.contains(path.folder) || work.folders.contains(workspace.path) {
       files[path] = Result { () throws(WorkspaceError) in try workspace.request(at: path) }
     }

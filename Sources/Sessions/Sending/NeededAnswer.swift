@@ -64,21 +64,21 @@ extension SendSession {
 
   /// The reason why a reference has no value, from the answers of this session and the history.
   /// - Parameter recorded: the answer in the history, which is read only if this session has none.
-  nonisolated func lack(
-    of reference: ResponseReference, in scope: AnswerScope, recorded: @autoclosure () -> RecordedAnswer?
-  ) -> AnswerLack {
+  nonisolated func missingAnswer(
+    to reference: ResponseReference, in scope: AnswerScope, recorded: @autoclosure () -> RecordedAnswer?
+  ) -> MissingAnswer {
     if let last = lastAnswer(to: reference.requestID, in: scope) {
       return reference.accepts(last.startedAt, now: dynamic.now())
         ? .withoutValue(last.startedAt) : .outdated(last.startedAt)
     }
-    if case .lack(let lack)? = recorded() { return lack }
+    if case .missing(let missing)? = recorded() { return missing }
     return .neverSent
   }
 
   /// True if a request is sent for its answer only after the user has agreed: it was answered before, and sending it
   /// again may change something.
-  nonisolated func asks(before method: String, _ lack: AnswerLack) -> Bool {
-    options.asks && lack.wasSent && !["GET", "HEAD"].contains(method.uppercased())
+  nonisolated func asks(before method: String, _ missing: MissingAnswer) -> Bool {
+    options.asks && missing != .neverSent && !["GET", "HEAD"].contains(method.uppercased())
   }
 
   /// Finds out what a send would do for each reference of a request to an answer, by its name. Nothing is sent.
@@ -102,8 +102,8 @@ extension SendSession {
       guard let method = try? needed.plan(context, workspace, SendChain(plan)).definition.method else {
         continue
       }
-      let lack = lack(of: reference, in: scope, recorded: recorded)
-      outlooks[reference.name] = .sendsFirst(method: method, lack, asks: asks(before: method, lack))
+      let missing = missingAnswer(to: reference, in: scope, recorded: recorded)
+      outlooks[reference.name] = .sendsFirst(method: method, missing, asks: asks(before: method, missing))
     }
     return outlooks
   }

@@ -78,10 +78,10 @@ extension SendSession {
     let plan = try Halt<Stop>.refusing { () throws(SendFault) in try needed.plan(context, workspace, chain) }
     let method = plan.definition.method
     if options.asks, !chain.agreed.contains(id) {
-      let (reference, scope) = (needed.reference, context.answerScope)
-      let lack = lack(of: reference, in: scope, recorded: recorded(reference, in: scope, workspace))
-      if asks(before: method, lack) {
-        throw .asked(.resend(ResendQuestion(requestID: id, name: plan.definition.name, method: method, lack: lack)))
+      let (reference, scope, name) = (needed.reference, context.answerScope, plan.definition.name)
+      let missing = missingAnswer(to: reference, in: scope, recorded: recorded(reference, in: scope, workspace))
+      if asks(before: method, missing) {
+        throw .asked(.resend(ResendQuestion(requestID: id, name: name, method: method, missing: missing)))
       }
     }
     var next = chain

@@ -80,7 +80,7 @@ extension KeySequences {
 /// Reads the sequences that the terminal sends for keys, in the same way as the screen, without drawing anything.
 @MainActor package final class KeyProbe {
   /// The bytes of one event, or of a sequence without a meaning.
-  package struct Heard: Sendable {
+  package struct KeySequence: Sendable {
     package let bytes: [UInt8]
     /// Empty for a sequence without a meaning.
     package let events: [Event]
@@ -105,17 +105,17 @@ extension KeySequences {
     FileDescriptor.write(on, to: STDOUT_FILENO)
   }
 
-  /// Passes each key to `hear` until it returns `false`, the terminal goes away, or the system asks the program to end.
-  package func run(_ hear: (Heard) -> Bool) {
+  /// Passes each key to `onKey` until it returns `false`, the terminal goes away, or the system asks the program to end.
+  package func run(_ onKey: (KeySequence) -> Bool) {
     var decoder = InputDecoder(table: .ofThisTerminal())
     var pieces: [UInt8] = []
-    while wait(isPending: decoder.isPending, isLong: decoder.isPasting, &decoder, &pieces, hear) {
+    while wait(&decoder, &pieces, onKey) {
       guard let bytes = FileDescriptor.readAvailable(STDIN_FILENO) else { return }
       for byte in bytes {
         pieces.append(byte)
         let events = decoder.feed([byte])
         if decoder.isPending { continue }
-        guard tell(&pieces, events, hear) else { return }
+        guard report(&pieces, events, onKey) else { return }
       }
     }
   }
@@ -131,10 +131,8 @@ extension KeySequences {
   }
 
   /// Waits for input; an escape without a successor is reported as the Esc key.
-  private func wait(
-    isPending: Bool, isLong: Bool, _ decoder: inout InputDecoder, _ pieces: inout [UInt8], _ hear: (Heard) -> Bool
-  ) -> Bool {
-    var limit: Int32 = isPending ? (isLong ? 2_000 : 25) : -1
+  private func wait(_ decoder: inout InputDecoder, _ pieces: inout [UInt8], _ onKey: (KeySequence) -> Bool) -> Bool {
+    var limit: Int32 = decoder.isPending ? (decoder.isPasting ? 2_000 : 25) : -1
     while true {
       var ready = [
         pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
@@ -148,14 +146,14 @@ extension KeySequences {
       }
       if ready[0].revents != 0 { return true }
       if count == 0 {
-        guard tell(&pieces, decoder.flush(), hear) else { return false }
+        guard report(&pieces, decoder.flush(), onKey) else { return false }
         limit = -1
       }
     }
   }
 
-  private func tell(_ pieces: inout [UInt8], _ events: [Event], _ hear: (Heard) -> Bool) -> Bool {
+  private func report(_ pieces: inout [UInt8], _ events: [Event], _ onKey: (KeySequence) -> Bool) -> Bool {
     defer { pieces = [] }
-    return hear(Heard(bytes: pieces, events: events))
+    return onKey(KeySequence(bytes: pieces, events: events))
   }
 }

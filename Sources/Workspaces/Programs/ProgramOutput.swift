@@ -4,7 +4,7 @@ import Libc
 /// Runs a program and reads its output. It gets only its arguments and variables, and no input.
 package struct ProgramOutput: Sendable {
   /// How a program ended.
-  enum Ending {
+  enum Exit {
     /// With the error number of the system.
     case notStarted(Int32)
     /// Killed: it printed or took too much, or its output is no longer wanted.
@@ -47,7 +47,7 @@ package struct ProgramOutput: Sendable {
   }
 
   /// The same with the reason of a failure. Without `patience`, it waits as long as the program runs.
-  func run(_ arguments: [String], limit: Int, patience: Duration? = nil) -> Ending {
+  func run(_ arguments: [String], limit: Int, patience: Duration? = nil) -> Exit {
     guard let pipe = PrivatePipe() else { return .notStarted(errno) }
     let started = ChildStart(input: .nothing, output: .descriptor(pipe.writing), errors: errors, variables: variables)
       .start([program] + arguments)

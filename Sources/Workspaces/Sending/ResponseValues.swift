@@ -20,12 +20,12 @@ extension Workspace {
     var filter = filter(for: reference, environment, collection)
     guard let record = try lastRecord(filter) else {
       filter.statuses = []
-      return .lack(try lastRecord(filter) == nil ? .neverSent : .neverSucceeded)
+      return .missing(try lastRecord(filter) == nil ? .neverSent : .neverSucceeded)
     }
     let date = record.exchange.startedAt
-    if let earliest = reference.earliest(now), date < earliest { return .lack(.outdated(date)) }
-    guard let value = Self.value(reference.part, record.exchange) else { return .lack(.withoutValue(date)) }
-    return value.contains(Redaction.standard.mask) ? .lack(.masked(date)) : .value(value, date)
+    if let earliest = reference.earliest(now), date < earliest { return .missing(.outdated(date)) }
+    guard let value = Self.value(reference.part, record.exchange) else { return .missing(.withoutValue(date)) }
+    return value.contains(Redaction.standard.mask) ? .missing(.masked(date)) : .value(value, date)
   }
 
   /// The reason why the history has no such value, and what to do if nothing is sent.
@@ -34,11 +34,11 @@ extension Workspace {
   ) throws(WorkspaceError) -> String {
     let under = environment.map { " under \($0)" } ?? ""
     switch try recordedAnswer(to: reference, environment: environment, in: collection, now) {
-    case .lack(.neverSent): return "that request has not been sent yet\(under); send it first"
-    case .lack(.neverSucceeded): return "that request has not succeeded yet\(under); send it again"
-    case .lack(.outdated): return "the last answer to that request is too old; send it again"
-    case .lack(.withoutValue): return "the last answer to that request has no value there"
-    case .lack(.masked), .value:
+    case .missing(.neverSent): return "that request has not been sent yet\(under); send it first"
+    case .missing(.neverSucceeded): return "that request has not succeeded yet\(under); send it again"
+    case .missing(.outdated): return "the last answer to that request is too old; send it again"
+    case .missing(.withoutValue): return "the last answer to that request has no value there"
+    case .missing(.masked), .value:
       return
         "the history has it masked; `apus send` resends that request to get it, and here --var '\(reference.name)=…' sets it"
     }
@@ -77,26 +77,18 @@ extension Workspace {
 /// The answer that a reference names, as far as it is known without a send.
 package enum RecordedAnswer: Hashable, Sendable {
   case value(String, Date)
-  case lack(AnswerLack)
+  case missing(MissingAnswer)
 }
 
 /// The reason why a reference to an answer has no value, so that its request is sent first. A date is that of the answer
 /// that exists.
-package enum AnswerLack: Hashable, Sendable {
+package enum MissingAnswer: Hashable, Sendable {
   case neverSent, neverSucceeded
   /// Older than the reference accepts.
   case outdated(Date)
   case withoutValue(Date)
   /// The history contains a mask in place of the value.
   case masked(Date)
-
-  /// True if its request was sent before, so that it would be sent a second time.
-  package var wasSent: Bool {
-    switch self {
-    case .neverSent: false
-    case .neverSucceeded, .outdated, .withoutValue, .masked: true
-    }
-  }
 }
 
 /// The effect of a send on one reference to an answer.
@@ -104,7 +96,7 @@ package enum AnswerOutlook: Hashable, Sendable {
   /// It uses the answer of that time.
   case uses(Date)
   /// It first sends the request with this method. If `asks`, it asks before that.
-  case sendsFirst(method: String, AnswerLack, asks: Bool)
+  case sendsFirst(method: String, MissingAnswer, asks: Bool)
 }
 
 extension ResponseReference {

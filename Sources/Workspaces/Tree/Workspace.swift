@@ -73,8 +73,8 @@ package struct Workspace: Sendable {
   /// cancelled task, it ends soon with an incomplete result.
   ///
   /// - Parameter progress: receives the results found so far.
-  package func tree(telling progress: ListingProgress? = nil) -> WorkspaceTree {
-    tree(within: ListingAllowance(), telling: progress)
+  package func tree(reporting progress: ListingProgress? = nil) -> WorkspaceTree {
+    tree(within: ListingAllowance(), reporting: progress)
   }
 
   /// The tree of a small workspace; `nil` if it has more than `most` requests and folders, of which no more are read.
@@ -84,7 +84,7 @@ package struct Workspace: Sendable {
     return allowance.isExceeded || tree.collections.isEmpty ? nil : tree
   }
 
-  private func tree(within allowance: ListingAllowance, telling progress: ListingProgress? = nil) -> WorkspaceTree {
+  private func tree(within allowance: ListingAllowance, reporting progress: ListingProgress? = nil) -> WorkspaceTree {
     var tree = WorkspaceTree(name: name, path: path)
     let roots = collectionPaths(&tree.notices)
     for root in roots {

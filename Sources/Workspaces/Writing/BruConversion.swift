@@ -20,7 +20,7 @@ extension Workspace {
     var folders = [collection]
     node.items.forEachItem { if $0.isFolder { folders.append($0.path) } }
     conversion.addModules(of: node, in: collection)
-    conversion.tellOtherFiles(in: folders, of: collection)
+    conversion.reportOtherFiles(in: folders, of: collection)
     let steps = conversion.files.map {
       WorkspaceChange.Step.write(path: FilePaths.join(target, $0.path), old: nil, new: $0.bytes)
     }
@@ -141,7 +141,7 @@ struct BruConversion {
   }
 
   /// Reports the files that requests may refer to; they stay in the old folder.
-  mutating func tellOtherFiles(in folders: [String], of collection: String) {
+  mutating func reportOtherFiles(in folders: [String], of collection: String) {
     var others: [String] = []
     for folder in folders {
       // A folder that cannot be listed was reported when the tree was read.

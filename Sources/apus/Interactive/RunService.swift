@@ -114,11 +114,11 @@ actor RunService {
   }
 
   private func runner(_ order: RunOrder, _ jobs: RunJobs) throws(Failure) -> Runner {
-    let passes = order.tempo.passes
+    let passes = order.profile.passes
     var rows = RunRows(order.rows, passes: passes)
     if let path = order.streamed { rows = try DataFile.rows(of: HomePath.expanded(path, process), passes: passes) }
     var wanted = Runner.Order(jobs: jobs.jobs, rows: rows, parallel: order.parallel)
-    wanted.pace = order.tempo.pace
+    wanted.pace = order.profile.pace
     // The page keeps the results.
     wanted.listing = 0
     wanted.retry = order.retry

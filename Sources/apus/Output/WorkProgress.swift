@@ -85,7 +85,7 @@ extension Workspace {
     guard Output.error.isTerminal else { return tree() }
     let listing = ListingProgress()
     return WorkProgress.showing("Reading the folder", display, found: { listing.requestCount }) {
-      tree(telling: listing)
+      tree(reporting: listing)
     }
   }
 }

@@ -350,8 +350,8 @@ import Testing
     for words in commands {
       let masked = try await program.run(words + ["-e", "local"])
       #expect(masked.status == 0 && !masked.text.isEmpty, "\(words): \(masked.error)")
-      let isTold = masked.error.contains("masked") || masked.error.contains("shown as ••••")
-      #expect(!masked.text.contains("s3cret") && isTold, "\(words): \(masked.text)\(masked.error)")
+      let isReported = masked.error.contains("masked") || masked.error.contains("shown as ••••")
+      #expect(!masked.text.contains("s3cret") && isReported, "\(words): \(masked.text)\(masked.error)")
       let revealed = try await program.run(words + ["-e", "local", "--reveal-secrets"])
       #expect(revealed.status == 4 && !revealed.text.contains("s3cret"), "\(words): \(revealed.text)")
       #expect(revealed.error.contains("apus allow"), "\(words): \(revealed.error)")

@@ -116,7 +116,7 @@ import Testing
     try journey.type("\u{12}", see: "answer 1 of local")
     #expect(local.requests.first?["X-Token"] == "hush-hush")
     try journey.quit()
-    let telling = try sample.folder.files().filter { try sample.folder.readText($0).contains("hush-hush") }
-    #expect(telling.allSatisfy { $0.contains("secrets") }, "\(telling)")
+    let leaking = try sample.folder.files().filter { try sample.folder.readText($0).contains("hush-hush") }
+    #expect(leaking.allSatisfy { $0.contains("secrets") }, "\(leaking)")
   }
 }

@@ -32,12 +32,12 @@ import Testing
     let last = try #require(server.requests.last)
     #expect(last.target == "/me?licence=hush-4711" && last["Authorization"] == "Bearer token-2")
     let copied = try #require(journey.copied)
-    #expect(copied.hasPrefix("curl") && copied.contains("/me?licence=") && !Self.tellsSecret(copied), "\(copied)")
+    #expect(copied.hasPrefix("curl") && copied.contains("/me?licence=") && !Self.containsSecret(copied), "\(copied)")
     try journey.quit()
     try Self.check(folder)
   }
 
-  private static func tellsSecret(_ text: String) -> Bool { text.contains("hush-4711") || text.contains("token-") }
+  private static func containsSecret(_ text: String) -> Bool { text.contains("hush-4711") || text.contains("token-") }
 
   /// Checks the files that the walk has created.
   private static func check(_ folder: TemporaryDirectory) throws {
@@ -47,7 +47,7 @@ import Testing
     #expect(try folder.readText("me.yml").contains("{{licence}}"))
     #expect(
       try folder.readText("environments/local.yml") == "name: local\nvariables:\n  - secret: true\n    name: licence\n")
-    let telling = try folder.files().filter { tellsSecret(try folder.readText($0)) }
-    #expect(telling.isEmpty, "\(telling)")
+    let leaking = try folder.files().filter { containsSecret(try folder.readText($0)) }
+    #expect(leaking.isEmpty, "\(leaking)")
   }
 }

@@ -80,9 +80,9 @@ enum TaintDetector {
 
   private static func collect(_ text: [UInt8], into found: inout Set<String>) {
     let data = Data(text)
-    let sought = Data(mark.utf8)
+    let wanted = Data(mark.utf8)
     var place = data.startIndex
-    while let range = data.range(of: sought, in: place..<data.endIndex) {
+    while let range = data.range(of: wanted, in: place..<data.endIndex) {
       found.insert(String(decoding: data[range.upperBound..<min(range.upperBound + 4, data.endIndex)], as: UTF8.self))
       place = range.upperBound
     }

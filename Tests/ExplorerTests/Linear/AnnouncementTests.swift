@@ -71,7 +71,7 @@ import Workspaces
       [
         .init("d", "delete", .overlay(.close)), .init("n", "no", nil),
       ])
-    let said = listener.hear(.overlay(.show(.question(question))))
+    let said = listener.lines(after: .overlay(.show(.question(question))))
     #expect(said == ["Delete the folder: Delete Users and 3 requests?", "d: delete; n: no, also Enter"])
     #expect(listener.type("n") == ["Collections, row 1 of 5: Demo, collection, open"])
   }
@@ -93,29 +93,29 @@ import Workspaces
       Issue.record("not sending")
       return
     }
-    let said = listener.hear(.response(.transfer(send: sending.id, .finished(Samples.exchange())), of: key))
+    let said = listener.lines(after: .response(.transfer(send: sending.id, .finished(Samples.exchange())), of: key))
     #expect(said.first == "200 OK, 83 ms, 45 B", "\(said)")
   }
 
   @Test mutating func `A message is announced once, and an error is marked as one.`() {
-    #expect(listener.hear(.notified(.error, "disk\u{1B}[2J full")).first == "Error: disk\u{1B}[2J full")
-    #expect(listener.hear(.clock(Samples.now, secondsFromGMT: 0)) == [])
+    #expect(listener.lines(after: .notified(.error, "disk\u{1B}[2J full")).first == "Error: disk\u{1B}[2J full")
+    #expect(listener.lines(after: .clock(Samples.now, secondsFromGMT: 0)) == [])
   }
 
   @Test mutating func `Without announcements, only keys and failures are answered.`() {
     var settings = UserSettings()
     settings.configuration.announce = .init(false, .user)
-    _ = listener.hear(.settingsRead(settings))
-    #expect(listener.hear(.notified(.information, "Saved")) == [])
-    #expect(listener.hear(.notified(.warning, "Not saved")) == ["Note: Not saved"])
+    _ = listener.lines(after: .settingsRead(settings))
+    #expect(listener.lines(after: .notified(.information, "Saved")) == [])
+    #expect(listener.lines(after: .notified(.warning, "Not saved")) == ["Note: Not saved"])
     #expect(listener.press(.down).count == 1)
   }
 
   @Test mutating func `A changed setting for linear mode announces when it takes effect.`() {
     var settings = UserSettings()
     settings.configuration.linear = .init(true, .user)
-    #expect(listener.hear(.settingsRead(settings)) == [])
+    #expect(listener.lines(after: .settingsRead(settings)) == [])
     settings.configuration.linear = .init(false, .user)
-    #expect(listener.hear(.settingsRead(settings)) == ["accessibility.linear takes effect at the next start"])
+    #expect(listener.lines(after: .settingsRead(settings)) == ["accessibility.linear takes effect at the next start"])
   }
 }

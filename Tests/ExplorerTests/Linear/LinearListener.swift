@@ -34,7 +34,7 @@ struct LinearListener {
     return announced()
   }
 
-  mutating func hear(_ action: Action) -> [String] {
+  mutating func lines(after action: Action) -> [String] {
     apply(action)
     return announced()
   }

@@ -12,9 +12,9 @@ import Workspaces
     listener.open()
     let key = RequestKey.file(Samples.getUserPath)
     _ = listener.press(.control("r"))
-    let items = (1...60).map { "\"item \($0)\"" }.joined(separator: ",")
+    let answer = Samples.exchange("[\((1...60).map { "\"item \($0)\"" }.joined(separator: ","))]")
     if case .sending(let sending)? = listener.state.session?.response.phase {
-      _ = listener.hear(.response(.transfer(send: sending.id, .finished(Samples.exchange("[\(items)]"))), of: key))
+      _ = listener.lines(after: .response(.transfer(send: sending.id, .finished(answer)), of: key))
     }
     while listener.state.focus != .response { _ = listener.press(.tab) }
   }

@@ -19,7 +19,7 @@ import Workspaces
   private func line(_ text: String) -> ScriptEvent { .console(ConsoleLine(level: "log", text: text)) }
 
   private mutating func report(_ events: ScriptEvent...) -> [String] {
-    listener.hear(.response(.scriptsReported(send: listener.journey.sendingNumber ?? 0, events), of: Self.key))
+    listener.lines(after: .response(.scriptsReported(send: listener.journey.sendingNumber ?? 0, events), of: Self.key))
   }
 
   @Test("A script is announced when it begins, and F8 names it while it runs")
@@ -64,7 +64,7 @@ import Workspaces
     let send = listener.journey.sendingNumber ?? 0
     let scope = AnswerScope(collection: "/c", environment: "local")
     listener.apply(.response(.transfer(send: send, .finished(Samples.exchange())), of: Self.key))
-    let said = listener.hear(.sending(.step(Self.key, .judged(AnswerChecks(), scope, ScriptSamples.results))))
+    let said = listener.lines(after: .sending(.step(Self.key, .judged(AnswerChecks(), scope, ScriptSamples.results))))
     #expect(said.filter { $0.hasPrefix("log: x") }.count == 1)
     #expect(said.contains("tests 1 of 2 passed"), "\(said)")
     #expect(said.filter { $0.contains("has an id") }.count == 1, "\(said)")
@@ -75,10 +75,10 @@ import Workspaces
     let send = listener.journey.sendingNumber ?? 0
     let scope = AnswerScope(collection: "/c", environment: "local")
     listener.apply(.response(.transfer(send: send, .finished(Samples.exchange())), of: Self.key))
-    _ = listener.hear(.sending(.step(Self.key, .judged(AnswerChecks(), scope, ScriptSamples.results))))
+    _ = listener.lines(after: .sending(.step(Self.key, .judged(AnswerChecks(), scope, ScriptSamples.results))))
     var results = ScriptSamples.results
     results.verdicts[1] = ScriptVerdict("has an id", passed: true)
-    let said = listener.hear(.sending(.step(Self.key, .scriptsRan(results))))
+    let said = listener.lines(after: .sending(.step(Self.key, .scriptsRan(results))))
     let announced = said.filter { $0.contains("tests passed") || $0.hasPrefix("tests ") }
     #expect(announced == ["The scripts ran again: 2/2 tests passed"], "\(said)")
   }
@@ -88,11 +88,11 @@ import Workspaces
     let send = listener.journey.sendingNumber ?? 0
     listener.apply(.response(.transfer(send: send, .finished(Samples.exchange())), of: Self.key))
     while listener.state.focus != .response { _ = listener.press(.tab) }
-    let failed = listener.hear(.sending(.step(Self.key, .scriptsRan(ScriptSamples.results))))
+    let failed = listener.lines(after: .sending(.step(Self.key, .scriptsRan(ScriptSamples.results))))
     #expect(failed.contains { $0.contains("Tests") && $0.contains("has an id") }, "\(failed)")
     var results = ScriptSamples.results
     results.verdicts[1] = ScriptVerdict("has an id", passed: true)
-    let passed = listener.hear(.sending(.step(Self.key, .scriptsRan(results))))
+    let passed = listener.lines(after: .sending(.step(Self.key, .scriptsRan(results))))
     #expect(passed.contains { $0.contains("Tests") && $0.contains("is fast") }, "\(passed)")
   }
 
@@ -109,7 +109,7 @@ import Workspaces
   mutating func silent() {
     var settings = UserSettings()
     settings.configuration.announce = .init(false, .user)
-    _ = listener.hear(.settingsRead(settings))
+    _ = listener.lines(after: .settingsRead(settings))
     #expect(report(.began(Self.folder), .verdict(ScriptSamples.failure)) == [])
   }
 }

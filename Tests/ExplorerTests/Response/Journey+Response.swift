@@ -48,7 +48,7 @@ extension Journey {
   }
 
   /// Delivers the events of the running send.
-  mutating func tell(_ events: ConversationEvent...) {
+  mutating func receive(_ events: ConversationEvent...) {
     guard let send = sendingNumber else { return }
     for event in events { apply(.response(.transfer(send: send, event), of: .file(Samples.getUserPath))) }
     carryOut()

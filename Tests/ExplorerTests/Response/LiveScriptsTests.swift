@@ -27,7 +27,7 @@ import Workspaces
     let words = columns < 100 ? "before-req" : "script before-request of users/folder.yml runs"
     #expect(journey.text.contains(words), "\(journey.text)")
     #expect(journey.text.contains("cancels"))
-    journey.tell(.started(SentRequest(method: "GET", url: "http://127.0.0.1:4010/users/42")))
+    journey.receive(.started(SentRequest(method: "GET", url: "http://127.0.0.1:4010/users/42")))
     #expect(!journey.text.contains("before-req"))
   }
 
@@ -53,11 +53,11 @@ import Workspaces
   func ends() {
     var journey = sending()
     journey.report(.began(Self.folder), line("first"), .verdict(ScriptSamples.failure))
-    journey.tell(.finished(Samples.failure(.cancelled, "Cancelled")))
+    journey.receive(.finished(Samples.failure(.cancelled, "Cancelled")))
     #expect(journey.text.contains("Console 1") && journey.text.contains("Tests 0/1"), "\(journey.text)")
     var other = sending()
     other.report(.began(Self.folder), line("first"))
-    other.tell(.finished(Samples.exchange()))
+    other.receive(.finished(Samples.exchange()))
     other.judge(ScriptSamples.results)
     #expect(other.text.contains("Console 2") && other.text.contains("Tests 1/2"), "\(other.text)")
   }
@@ -87,9 +87,9 @@ import Workspaces
     var journey = sending()
     journey.report(.began(Self.folder), line("first"))
     let store = Samples.growing()
-    journey.tell(.head(ResponseHead(status: .init(code: 200)), body: store))
+    journey.receive(.head(ResponseHead(status: .init(code: 200)), body: store))
     Samples.add((1...60).map { "row \($0 + 1000)\n" }.joined(), to: store)
-    journey.tell(.progress(TransferProgress(received: 540)))
+    journey.receive(.progress(TransferProgress(received: 540)))
     journey.press(.end)
     #expect(journey.text.contains("Console 1") && journey.text.contains("row 1060"), "\(journey.text)")
   }

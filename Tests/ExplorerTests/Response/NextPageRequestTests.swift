@@ -32,7 +32,7 @@ struct NextPageRequestTests {
     #expect(page.url == "http://127.0.0.1:4010/users?page=2" && page.params.isEmpty)
     #expect(page.headers == Samples.getUser.headers && page.method == Samples.getUser.method)
     #expect(journey.draft == Samples.getUser)
-    journey.tell(.finished(Samples.exchange("[3]")))
+    journey.receive(.finished(Samples.exchange("[3]")))
     #expect(journey.lines.contains { $0.contains("Response") && $0.contains("?page=2") }, "\(journey.text)")
     journey.forget()
     journey.press(.escape)

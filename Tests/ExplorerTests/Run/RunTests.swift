@@ -285,24 +285,24 @@ enum RunSamples {
   }
 
   @Test("Repetitions, duration and rate are typed in one line and are part of the order")
-  mutating func tempo() {
+  mutating func profile() {
     journey.go("p ‹fast› enter")
-    #expect(journey.state.overlay != nil && run.tempo == LoadProfile(), "an invalid one stays in its field")
+    #expect(journey.state.overlay != nil && run.profile == LoadProfile(), "an invalid one stays in its field")
     journey.press(.escape)
-    apply(.tempoTyped("5x"))
+    apply(.profileTyped("5x"))
     #expect(journey.effects.isEmpty && run.count == 15 && !run.isMeasurement)
-    apply(.tempoTyped("30s 50/s"))
+    apply(.profileTyped("30s 50/s"))
     #expect(run.count == nil && run.isMeasurement && run.rowCount == 0)
     apply(.toggled)
-    #expect(order?.tempo.pace == SendSchedule(rate: 50, duration: .seconds(30)) && order?.tempo.passes == nil)
+    #expect(order?.profile.pace == SendSchedule(rate: 50, duration: .seconds(30)) && order?.profile.passes == nil)
     #expect(order?.parallel == 256 && order?.isMeasurement == true)
-    apply(.tempoTyped(""))
+    apply(.profileTyped(""))
     #expect(journey.footer.contains("Stop the run first: Space"))
   }
 
   @Test("A load measurement shows statistics and lists failures, and can be continued")
   mutating func measured() {
-    apply(.tempoTyped("30s"))
+    apply(.profileTyped("30s"))
     apply(.toggled)
     let number = run.number
     let failure = RunSamples.result(4, status: 500, expected: 200).result
@@ -331,6 +331,6 @@ enum RunSamples {
     apply(.dataRead(RunData(name: "big.csv", rows: [], isStreamed: true)))
     #expect(run.count == nil && run.isMeasurement)
     apply(.toggled)
-    #expect(order?.streamed == "big.csv" && order?.tempo.passes == 1)
+    #expect(order?.streamed == "big.csv" && order?.profile.passes == 1)
   }
 }

@@ -26,7 +26,7 @@ import Workspaces
     journey.apply(.files(.pathFound(key, try #require(TypedPath(path)), found)))
   }
 
-  private func sought(_ journey: Journey) -> [String] {
+  private func wanted(_ journey: Journey) -> [String] {
     journey.effects.compactMap { if case .files(.findPath(_, let path)) = $0 { path.text } else { nil } }
   }
 
@@ -86,7 +86,7 @@ import Workspaces
   ])
   func `Enter on a path looks it up on disk.`(typed: String, path: String) {
     let journey = entered(typed)
-    #expect(sought(journey) == [path] && journey.sends.isEmpty)
+    #expect(wanted(journey) == [path] && journey.sends.isEmpty)
   }
 
   @Test(arguments: [
@@ -95,7 +95,7 @@ import Workspaces
   ])
   func `Enter on a possible URL sends it and does not access the disk.`(typed: String) {
     let journey = entered(typed)
-    #expect(!journey.sends.isEmpty && sought(journey).isEmpty)
+    #expect(!journey.sends.isEmpty && wanted(journey).isEmpty)
   }
 
   @Test func `A file at the path is imported in place of the request.`() throws {

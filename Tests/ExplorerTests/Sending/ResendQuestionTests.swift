@@ -16,7 +16,7 @@ import Workspaces
     journey.press(.control("r"))
     let id = journey.state.sending(key)?.id ?? 0
     journey.forget()
-    let question = ResendQuestion(requestID: "login", name: "Log in", method: "POST", lack: .masked(yesterday))
+    let question = ResendQuestion(requestID: "login", name: "Log in", method: "POST", missing: .masked(yesterday))
     journey.apply(.sending(.step(key, .resendNeeded(send: id, question))))
     return (journey, id)
   }

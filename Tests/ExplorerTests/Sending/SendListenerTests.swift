@@ -30,8 +30,8 @@ struct SendListenerTests {
       workspace,
       dependencies: SendSession.Dependencies(
         drivers: [
-          ConversationDriver { [answer] _, tell in
-            tell?(.progress(TransferProgress(received: 7)))
+          ConversationDriver { [answer] _, report in
+            report?(.progress(TransferProgress(received: 7)))
             return answer
           }
         ], record: { _, _ in .notKept("no space") }),

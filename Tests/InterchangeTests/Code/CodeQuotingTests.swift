@@ -62,14 +62,14 @@ import Testing
       let request = try source.request(number)
       let program = language.program(for: request, .none)
       let literals = try ProgramLiterals(program.text, comment: "//", special: special).texts
-      func isTold(_ name: String) -> Bool { program.notices.contains { $0.contains(name) } }
-      for header in request.headers.fields where !isTold(header.name) && header.name != "Content-Type" {
+      func isReported(_ name: String) -> Bool { program.notices.contains { $0.contains(name) } }
+      for header in request.headers.fields where !isReported(header.name) && header.name != "Content-Type" {
         let value = header.value.trimmingASCII(\.isBlank)
         #expect(literals.contains(value), "\(language): \(value)\n\(program.text)")
       }
       let whole = literals.joined()
-      if !isTold("URL") { #expect(whole.contains(request.url) || language == .node, "\(program.text)") }
-      guard case .bytes(let bytes) = request.body, request.parts == nil, !isTold("without a body") else { continue }
+      if !isReported("URL") { #expect(whole.contains(request.url) || language == .node, "\(program.text)") }
+      guard case .bytes(let bytes) = request.body, request.parts == nil, !isReported("without a body") else { continue }
       guard let text = String(validating: bytes, as: UTF8.self) else { continue }
       #expect(whole.unicodeScalars.holds(text.unicodeScalars), "\(language): \(text)\n\(program.text)")
     }

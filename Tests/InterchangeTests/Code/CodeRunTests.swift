@@ -53,21 +53,21 @@ private struct CodeComparison {
 
   /// The differences that no notice of the program reports, each with both sides.
   func differences(reportedIn notices: [String]) -> [String] {
-    func isTold(_ words: String) -> Bool { notices.contains { $0.lowercased().contains(words.lowercased()) } }
+    func isReported(_ words: String) -> Bool { notices.contains { $0.lowercased().contains(words.lowercased()) } }
     var found: [String] = []
     func compare(_ what: String, _ left: some Equatable, _ right: some Equatable & CustomStringConvertible) {
       if "\(left)" != "\(right)" { found.append("\(what): \(left) | \(right)") }
     }
     let (line, other) = (own.line.split(separator: " "), code.line.split(separator: " "))
-    if !isTold("the method") { compare("method", line[0], other[0]) }
-    if !isTold("the URL"), !isTold("in a URL") { compare("target", upper(line[1]), upper(other[1])) }
-    if !isTold("without a body") { compare("body", Self.shown(own), Self.shown(code)) }
+    if !isReported("the method") { compare("method", line[0], other[0]) }
+    if !isReported("the URL"), !isReported("in a URL") { compare("target", upper(line[1]), upper(other[1])) }
+    if !isReported("without a body") { compare("body", Self.shown(own), Self.shown(code)) }
     let known = ["content-length", "user-agent", "connection", "accept-encoding"]
-    for name in Set(own.headers.map(WireRequest.name)) where !known.contains(name) && !isTold(name) {
+    for name in Set(own.headers.map(WireRequest.name)) where !known.contains(name) && !isReported(name) {
       if name == "accept", own.values(name) == ["*/*"] { continue }
       compare(name, values(own, name), values(code, name))
     }
-    if own.values("Content-Type").isEmpty, !isTold("Content-Type") {
+    if own.values("Content-Type").isEmpty, !isReported("Content-Type") {
       compare("added type", [String](), code.values("Content-Type"))
     }
     return found

@@ -70,8 +70,8 @@ struct CurlRedirectTests {
         let run = try ShellRun(command.text, in: folder)
         let curls = server.take().map { $0.canonical() }
         #expect(ours.count == 2 && curls.count == 2 && ours.first == curls.first, "\(command.text)\n\(run.errors)")
-        let isTold = command.redirectNotices.contains { $0.contains("\(status)") }
-        #expect((ours == curls) != isTold, "\(command.redirectNotices)\n\(ours)\n\(curls)\n\(command.text)")
+        let isReported = command.redirectNotices.contains { $0.contains("\(status)") }
+        #expect((ours == curls) != isReported, "\(command.redirectNotices)\n\(ours)\n\(curls)\n\(command.text)")
       }
     }
   }

@@ -143,8 +143,8 @@ struct ExportLossesTests {
       let written = format.write(source, revealsSecrets: true)
       let back = try importer.read(Array(written.text.utf8), name: "c")
       let isBack = found(kind, in: back) == found(kind, in: source)
-      let isTold = written.notices.contains { $0.message == kind.rawValue }
-      #expect(isBack != isTold, "\(format) \(kind): \(found(kind, in: back)) \(written.notices)\n\(written.text)")
+      let isReported = written.notices.contains { $0.message == kind.rawValue }
+      #expect(isBack != isReported, "\(format) \(kind): \(found(kind, in: back)) \(written.notices)\n\(written.text)")
       // Only this loss is reported.
       let others = written.notices.filter { $0.message != kind.rawValue && $0.message != Kind.folders.rawValue }
       #expect(others.isEmpty, "\(format) \(kind): \(others)")

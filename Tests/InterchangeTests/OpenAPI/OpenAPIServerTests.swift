@@ -84,10 +84,10 @@ struct OpenAPIServerTests {
       ("//a.test/v1", "https://a.test/v1", true), ("//localhost:8080", "http://localhost:8080", true),
       ("localhost:8080/v1", "http://localhost:8080/v1", true), (" http://a.test ", "http://a.test", false),
     ])
-  func absolute(server: String, base: String, isTold: Bool) throws {
+  func absolute(server: String, base: String, isReported: Bool) throws {
     let imported = try imported(#""openapi": "3.1.0", "servers": [{"url": "\#(server)"}]"#)
     #expect(imported.root.settings.variables.first == Row("baseUrl", base))
-    #expect(imported.notices.contains { $0.message.contains("no scheme") } == isTold)
+    #expect(imported.notices.contains { $0.message.contains("no scheme") } == isReported)
   }
 
   @Test("An undeclared variable of a server becomes one of ours")

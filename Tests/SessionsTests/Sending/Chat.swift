@@ -14,24 +14,24 @@ struct Chat {
   var silent = Gate()
 
   var driver: ConversationDriver {
-    ConversationDriver(kinds: ["chat"]) { prepared, tell in
+    ConversationDriver(kinds: ["chat"]) { prepared, report in
       let request = SentRequest(
         method: prepared.request.method.rawValue, url: prepared.request.url, headers: prepared.request.headers)
       var exchange = Exchange(startedAt: Date(timeIntervalSince1970: 1_700_000_000), hops: [Hop(request: request)])
-      tell(.started(request))
-      tell(.state(.open))
+      report(.started(request))
+      report(.state(.open))
       let key = prepared.request.headers["X-Key"] ?? ""
       for (index, line) in ["one", "my key is \(key)", #"{"token": "tok-3", "n": 3}"#].enumerated() {
         let date = exchange.startedAt.addingTimeInterval(Double(index))
-        tell(.message(ConversationMessage(.outgoing, line, at: date)))
+        report(.message(ConversationMessage(.outgoing, line, at: date)))
         if index == answers {
           await untilCancelled()
           exchange.failure = NetworkError(.cancelled, "Cancelled", request: prepared.request)
           return exchange
         }
-        tell(.message(ConversationMessage(.incoming, index == 2 ? line : "echo \(line)", at: date)))
+        report(.message(ConversationMessage(.incoming, index == 2 ? line : "echo \(line)", at: date)))
       }
-      tell(.state(.closed(Conversation.Close(code: 1000, reason: "bye"))))
+      report(.state(.closed(Conversation.Close(code: 1000, reason: "bye"))))
       return exchange
     }
   }

@@ -26,8 +26,8 @@ import Workspaces
 
   /// A session whose requests end when they are cancelled. With a gate, recording waits for it.
   private func session(keeping: Gate? = nil) -> SendSession {
-    let driver = ConversationDriver { _, tell in
-      tell?(.progress(TransferProgress()))
+    let driver = ConversationDriver { _, report in
+      report?(.progress(TransferProgress()))
       if keeping == nil {
         let (stream, feed) = AsyncStream.makeStream(of: Void.self)
         for await _ in stream {}

@@ -35,9 +35,9 @@ import Workspaces
   {
     let folder = try TemporaryDirectory("order")
     let workspace = try workspace(folder)
-    let driver = ConversationDriver { _, tell in
-      tell?(.progress(TransferProgress(received: 1)))
-      tell?(.progress(TransferProgress(received: 2)))
+    let driver = ConversationDriver { _, report in
+      report?(.progress(TransferProgress(received: 1)))
+      report?(.progress(TransferProgress(received: 2)))
       return Exchange(startedAt: Date(), duration: .zero)
     }
     let session = Net().session(workspace)
@@ -197,8 +197,8 @@ import Workspaces
 extension ConversationDriver {
   /// Reports that it has started, and ends when it is cancelled.
   fileprivate static func endless(_ ended: Gate) -> ConversationDriver {
-    ConversationDriver { _, tell in
-      tell?(.progress(TransferProgress()))
+    ConversationDriver { _, report in
+      report?(.progress(TransferProgress()))
       let (stream, feed) = AsyncStream.makeStream(of: Void.self)
       for await _ in stream {}
       withExtendedLifetime(feed) {}

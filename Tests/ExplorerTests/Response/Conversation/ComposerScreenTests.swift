@@ -26,7 +26,8 @@ import Workspaces
     journey.state.program.sendableKinds.insert("websocket")
     journey.open(definition)
     journey.press(.control("r"))
-    journey.tell(.started(request), .state(.open), .messages([ConversationMessage(.incoming, "hi", at: Samples.now)]))
+    let message = ConversationMessage(.incoming, "hi", at: Samples.now)
+    journey.receive(.started(request), .state(.open), .messages([message]))
     return journey
   }
 
@@ -105,7 +106,7 @@ import Workspaces
     let exchange = Exchange(
       startedAt: Samples.now, hops: [Hop(request: request)],
       conversation: Conversation(state: .closed(.init(code: 1000))), duration: .seconds(3))
-    journey.tell(.finished(exchange))
+    journey.receive(.finished(exchange))
     journey.state.focus = .request
     #expect(words().first == "^R send" && !words().contains("m message") && !words().contains("Esc close"))
   }
@@ -116,13 +117,13 @@ import Workspaces
     let send = try #require(journey.sendingNumber)
     journey.apply(.response(.messageRefused(send: send, "nobody: no value"), of: key))
     #expect(journey.footer.contains("Not sent: nobody"))
-    journey.tell(.state(.closing(.init(code: 1000))))
+    journey.receive(.state(.closing(.init(code: 1000))))
     #expect(journey.text.contains("closing 1000"))
     let close = Conversation.Close(code: 1000, reason: "bye")
     let exchange = Exchange(
       startedAt: Samples.now, hops: [Hop(request: request)], conversation: Conversation(state: .closed(close)),
       duration: .seconds(3))
-    journey.tell(.finished(exchange))
+    journey.receive(.finished(exchange))
     #expect(!journey.state.isComposing && journey.border.contains("closed 1000 \"bye\""))
   }
 

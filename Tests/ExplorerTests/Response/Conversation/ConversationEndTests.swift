@@ -32,7 +32,7 @@ import Workspaces
 
   @Test func `While messages are listed, keys act on the list, not on a hidden body.`() {
     var journey = Journey.conversing()
-    journey.tell(.started(request), .head(switching, body: ByteStore()), .state(.open), .message(said()))
+    journey.receive(.started(request), .head(switching, body: ByteStore()), .state(.open), .message(said()))
     for key in [". use value", "z fold", "w wrap", "p raw", "t table"] {
       #expect(!journey.footerKeys.contains(key), "\(key)")
     }
@@ -50,7 +50,7 @@ import Workspaces
 
   @Test func `A click in an open conversation selects a message, not a line of a hidden body.`() throws {
     var journey = Journey.conversing()
-    journey.tell(
+    journey.receive(
       .started(request), .head(switching, body: ByteStore()), .state(.open), .message(said()), .message(said()))
     let rect = try #require(journey.state.layout.panes[.response])
     journey.click(rect.x + 12, rect.y + 1)
@@ -65,11 +65,11 @@ import Workspaces
     while journey.state.focus != .response { journey.press(.tab) }
     let store = ByteStore()
     let head = ResponseHead(status: .ok, headers: Headers([Header("Content-Type", "application/json")]))
-    journey.tell(.started(request), .head(head, body: store))
+    journey.receive(.started(request), .head(head, body: store))
     #expect(
       !journey.footerKeys.contains(". use value") && !journey.footerKeys.contains("= filter"), "\(journey.footerKeys)")
     try store.append(Array("{\"a\": 1}".utf8))
-    journey.tell(.progress(TransferProgress(received: store.count)))
+    journey.receive(.progress(TransferProgress(received: store.count)))
     #expect(
       journey.footerKeys.contains(". use value") && journey.footerKeys.contains("= filter"), "\(journey.footerKeys)")
   }
@@ -80,9 +80,9 @@ import Workspaces
     let start = Samples.now.addingTimeInterval(0.75)
     journey.apply(.clock(start, secondsFromGMT: 0))
     let message = said(at: start.addingTimeInterval(0.002))
-    journey.tell(.started(request), .state(.open), .message(message))
+    journey.receive(.started(request), .state(.open), .message(message))
     #expect(journey.answerLines[1] == " →    2.0 ms      5 B  hello")
-    journey.tell(.finished(closed(startedAt: start, message)))
+    journey.receive(.finished(closed(startedAt: start, message)))
     #expect(journey.answerLines[1] == " →    2.0 ms      5 B  hello" && journey.text.contains(" 3.0 ms "))
   }
 
@@ -91,7 +91,7 @@ import Workspaces
     let (first, second) = (said(), said(at: Samples.now.addingTimeInterval(0.002)))
     var whole = closed(after: .milliseconds(9), first)
     whole.conversation?.messages.append(second)
-    journey.tell(.started(request), .state(.open), .message(first), .message(second), .finished(whole))
+    journey.receive(.started(request), .state(.open), .message(first), .message(second), .finished(whole))
     #expect(journey.answerLines[1...2] == [" →    0.0 ms      5 B  hello", " →    2.0 ms      5 B  hello"])
   }
 
@@ -99,7 +99,7 @@ import Workspaces
     var journey = Journey.conversing()
     let message = said(at: Samples.now.addingTimeInterval(0.042))
     let whole = closed(after: .milliseconds(43), message)
-    journey.tell(.started(request), .state(.open), .message(message), .finished(whole))
+    journey.receive(.started(request), .state(.open), .message(message), .finished(whole))
     #expect(journey.answerLines[1] == " →    2.0 ms      5 B  hello" && journey.text.contains(" 3.0 ms "))
     var screen = Screen(Size(columns: 60, rows: 3))
     _ = try #require(MessagePreview(whole)).draw(journey.state, in: screen.bounds, into: &screen)
@@ -108,11 +108,11 @@ import Workspaces
 
   @Test func `A failed close is shown as the result, in the pane and in the tree.`() {
     var journey = Journey.conversing()
-    journey.tell(.started(request), .state(.open), .message(said()), .finished(closed(1011, said())))
+    journey.receive(.started(request), .state(.open), .message(said()), .finished(closed(1011, said())))
     #expect(journey.text.contains(" closed 1011 ") && !journey.text.contains("101 Switching"), "\(journey.text)")
     #expect(journey.state.session?.lastResult == .bad)
     journey.press(.control("r"))
-    journey.tell(.started(request), .state(.open), .message(said()), .finished(closed(1001, said())))
+    journey.receive(.started(request), .state(.open), .message(said()), .finished(closed(1001, said())))
     #expect(journey.text.contains("101 Switching Protocols") && journey.state.session?.lastResult != .bad)
   }
 }

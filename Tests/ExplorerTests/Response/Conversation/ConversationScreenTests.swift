@@ -19,8 +19,8 @@ import Workspaces
 
   private func talked(unicode: Bool = true) -> Journey {
     var journey = Journey.conversing(unicode: unicode)
-    journey.tell(.started(request), .state(.open))
-    for message in messages { journey.tell(.message(message)) }
+    journey.receive(.started(request), .state(.open))
+    for message in messages { journey.receive(.message(message)) }
     return journey
   }
 
@@ -34,7 +34,7 @@ import Workspaces
 
   @Test func `An empty message says that it is empty.`() {
     var journey = talked()
-    journey.tell(.message(ConversationMessage(.incoming, "", at: Samples.now)))
+    journey.receive(.message(ConversationMessage(.incoming, "", at: Samples.now)))
     #expect(journey.text.contains("The message is empty."), "\(journey.text)")
   }
 
@@ -80,7 +80,7 @@ import Workspaces
 
   @Test func `While the conversation closes, the code and the reason are visible.`() {
     var journey = talked()
-    journey.tell(.state(.closing(Conversation.Close(code: 1000, reason: "bye"))))
+    journey.receive(.state(.closing(Conversation.Close(code: 1000, reason: "bye"))))
     #expect(journey.border.contains(#"closing 1000 "bye""#))
   }
 
@@ -96,10 +96,10 @@ import Workspaces
     journey.use(.up, .up)
     #expect(journey.border.contains("message 4 of 6"))
     #expect(journey.answerLines.last { !$0.isEmpty } == "echo the second")
-    journey.tell(.message(ConversationMessage(.incoming, "late", at: Samples.now)))
+    journey.receive(.message(ConversationMessage(.incoming, "late", at: Samples.now)))
     #expect(journey.border.contains("message 4 of 7"))
     journey.use(.end)
-    journey.tell(.message(ConversationMessage(.incoming, "later", at: Samples.now)))
+    journey.receive(.message(ConversationMessage(.incoming, "later", at: Samples.now)))
     #expect(journey.border.contains("message 8 of 8"))
     journey.use(.home)
     #expect(journey.border.contains("message 1 of 8"))
@@ -107,7 +107,7 @@ import Workspaces
 
   @Test func `Enter opens a message as a full document, and Esc returns to the list.`() {
     var journey = talked()
-    journey.tell(.finished(ended()))
+    journey.receive(.finished(ended()))
     journey.use(.enter)
     #expect(journey.border.contains("message 6") && journey.border.contains("1/"))
     journey.use("=")
@@ -120,7 +120,7 @@ import Workspaces
 
   @Test func `An ended conversation shows its close reason, and the tab counts its messages.`() {
     var journey = talked()
-    journey.tell(.finished(ended()))
+    journey.receive(.finished(ended()))
     #expect(journey.border.contains(#"closed 1000 "bye""#))
     #expect(journey.answerLines[0].contains("Messages 6") && journey.text.contains("6 messages"))
     #expect(journey.answerLines[1].hasSuffix("hello"))
@@ -132,7 +132,7 @@ import Workspaces
     journey.forget()
     journey.press(.escape)
     #expect(journey.effects == [.transfer(.cancel(send: id))])
-    journey.tell(.finished(ended(NetworkError(.cancelled, "The request was cancelled"))))
+    journey.receive(.finished(ended(NetworkError(.cancelled, "The request was cancelled"))))
     #expect(journey.border.contains("The request was cancelled"))
     #expect(journey.answerLines[1].hasSuffix("hello") && journey.text.contains("cancelled"))
   }
@@ -140,7 +140,7 @@ import Workspaces
   @Test func `A failure before the first message is reported like any other.`() {
     var journey = Journey.conversing()
     let failure = NetworkError(.connect, "Could not connect to h")
-    journey.tell(.finished(Exchange(startedAt: Samples.now, hops: [Hop(request: request)], failure: failure)))
+    journey.receive(.finished(Exchange(startedAt: Samples.now, hops: [Hop(request: request)], failure: failure)))
     #expect(journey.answerLines.contains { $0.contains("Could not connect to h") })
     #expect(!journey.text.contains("Messages"))
   }
@@ -157,7 +157,7 @@ import Workspaces
 
   @Test func `Other kinds are named, bytes are shown in hex, and nothing reaches the terminal raw.`() {
     var journey = talked(unicode: false)
-    journey.tell(
+    journey.receive(
       .message(ConversationMessage(.incoming, .binary, ByteStore([0, 0x1B, 255]), at: Samples.now)),
       .message(ConversationMessage(.outgoing, .init(rawValue: "next"), ByteStore("a\u{1B}[2J".utf8), at: Samples.now)))
     let lines = journey.answerLines

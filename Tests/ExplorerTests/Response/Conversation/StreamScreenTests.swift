@@ -30,10 +30,10 @@ import Workspaces
       id = journey.state.session?.response.sendingID ?? 0
       var head = test.head
       if format != .events { head.headers.set("Content-Type", format.contentType) }
-      tell(.started(test.request), .head(head, body: store))
+      receive(.started(test.request), .head(head, body: store))
     }
 
-    func tell(_ events: ConversationEvent...) {
+    func receive(_ events: ConversationEvent...) {
       let key = RequestKey.file(Samples.getUserPath)
       for event in events { journey.apply(.response(.transfer(send: id, event), of: key)) }
       journey.carryOut()
@@ -42,7 +42,7 @@ import Workspaces
     func say(_ text: String, after seconds: Double = 0) throws {
       try store.append(Array(text.utf8))
       messages.advance(at: Samples.now.addingTimeInterval(seconds))
-      tell(.progress(TransferProgress(received: store.count)), .streamed(messages))
+      receive(.progress(TransferProgress(received: store.count)), .streamed(messages))
     }
 
     func end(_ test: StreamScreenTests, _ failure: NetworkError? = nil) {
@@ -52,7 +52,7 @@ import Workspaces
         startedAt: Samples.now, hops: [Hop(request: test.request, response: test.head)], body: store,
         failure: failure, duration: .seconds(3))
       exchange.streamed = messages
-      tell(.finished(exchange))
+      receive(.finished(exchange))
     }
   }
 
@@ -146,7 +146,7 @@ import Workspaces
     exchange.streamed = stream.messages
     let fault = exchange.joinParts()
     #expect(fault == nil)
-    stream.tell(.finished(exchange))
+    stream.receive(.finished(exchange))
     let lines = stream.journey.answerLines
     #expect(lines.contains { $0.contains("\"b\": 22") } && !lines.contains { $0.contains("hasNext") }, "\(lines)")
     stream.journey.use("1")
@@ -178,9 +178,9 @@ import Workspaces
     cancelled.end(self, NetworkError(.cancelled, "The request was cancelled"))
     #expect(cancelled.journey.border.contains("cancelled") && cancelled.journey.text.contains("#1"))
     let waiting = try said(1)
-    waiting.tell(.state(.reconnecting(at: Samples.now.addingTimeInterval(3))))
+    waiting.receive(.state(.reconnecting(at: Samples.now.addingTimeInterval(3))))
     #expect(waiting.journey.border.contains("reconnecting in 3"), "\(waiting.journey.border)")
-    waiting.tell(.state(.open))
+    waiting.receive(.state(.open))
     #expect(waiting.journey.border.contains("open"))
   }
 
