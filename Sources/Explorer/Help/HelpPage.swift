@@ -223,7 +223,7 @@ extension HelpPage: Box {
       return line.kind != .key ? line.title : SpokenText.joined([SpokenText.key(line.keys), line.title])
     }
     list.isText = true
-    list.detail = "type to search; \(app.spokenKey(of: "sayList")) reads the lines"
+    list.detail = "type to search; \(key: "sayList") reads the lines"
     return list
   }
 

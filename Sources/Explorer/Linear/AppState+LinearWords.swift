@@ -53,7 +53,7 @@ extension AppState {
     let title = SpokenText.joined([list.pane, list.title])
     let head = "\(title.isEmpty ? "" : "\(title), ")lines \(first + 1) to \(last) of \(list.count):"
     let rest = list.count - last
-    let more = rest > 0 ? ["\(Quantity.count(rest)) more; \(spokenKey(of: "sayMore")) reads them"] : []
+    let more = rest > 0 ? ["\(Quantity.count(rest)) more; \(key: "sayMore") reads them"] : []
     return [head] + lines.map { "\($0.number + 1) \($0.text)" } + more
   }
 }

@@ -59,10 +59,6 @@ extension AppState {
     }
   }
 
-  func spokenKey(of command: String) -> String {
-    commands.command(named: command)?.keys.first.map { SpokenText.key($0.name) } ?? "the palette"
-  }
-
   /// A list as drawn, without its borders, for lists whose content only their views know.
   func drawnList(_ title: String, in rect: Rect, cursor: Int? = nil) -> LinearList {
     let drawn = DrawnLines(self, in: rect)

@@ -107,7 +107,7 @@ struct LinearReducer {
   }
 
   mutating func say(_ line: String) {
-    if !line.isEmpty { pieces.append(.line(line)) }
+    if !line.isEmpty { pieces.append(.line(state.keys.spoken.filled(line))) }
   }
 
   private mutating func sayMessage(isAnnounced: Bool) {
@@ -189,7 +189,7 @@ extension LinearReducer {
     say(title.isEmpty ? first : "\(title): \(first)")
     for line in lines.dropFirst() { say(line) }
     if after.place.count > after.place.whole.count {
-      say("\(after.place.count - after.place.whole.count) more lines; \(state.spokenKey(of: "sayList")) reads them")
+      say("\(after.place.count - after.place.whole.count) more lines; \(key: "sayList") reads them")
     }
   }
 
@@ -261,10 +261,8 @@ extension LinearReducer {
   func announce(_ state: AppState) {
     let scene = LinearScene(state)
     defer { announced = scene }
-    guard let announced else {
-      return append(Self.greeting(state), state.keys)
-    }
-    for piece in LinearReducer(announced, scene, state).pieces { append(piece, state.keys) }
+    guard let announced else { return device.append(Self.greeting(state)) }
+    for piece in LinearReducer(announced, scene, state).pieces { device.append(piece) }
   }
 
   /// The announcement at startup.
@@ -274,12 +272,5 @@ extension LinearReducer {
       state.commands.command(named: name)?.keys.last.map { "\(SpokenText.key($0.name)) \(words)" }
     }
     return .line("Apus, linear mode. Workspace \(state.workspace.title). \(words.joined(separator: ", ")).")
-  }
-
-  private func append(_ piece: LinePiece, _ keys: KeyNames) {
-    switch piece {
-    case .line(let text): device.append(.line(keys.filled(text)))
-    case .typed(let text): device.append(.typed(text))
-    }
   }
 }

@@ -77,10 +77,12 @@ enum RequestView {
       }
       drawUploads(scene, in: layout.uploads, into: &screen)
     case .nothing:
-      let hint = ["No body.", "← → or \(key: "enter") choose a kind: JSON, form, file …"]
-      PaneFrame.hint(hint, scene, in: layout.content, into: &screen)
+      PaneFrame.hint(nothing, scene, in: layout.content, into: &screen)
     }
   }
+
+  /// The lines in place of a body.
+  static let nothing = ["No body.", "← → or \(key: "enter") choose a kind: JSON, form, file …"]
 
   /// Draws the files uploaded with a query, and where to change them.
   private static func drawUploads(_ scene: RequestScene, in rect: Rect, into screen: inout Screen) {

@@ -27,7 +27,7 @@ extension RequestScene {
       let lines = session.fieldLines
       return .rows(pane, tab, count: lines.count, cursor: session.editor.cursor.row) { lines[$0].words }
     case .text(let slot): return text(slot, pane, tab)
-    case .nothing: return .text(pane, tab, ["no body; \(app.spokenKey(of: "enter")) chooses its kind"])
+    case .nothing: return .text(pane, tab, RequestView.nothing)
     }
   }
 
@@ -68,7 +68,7 @@ extension RequestScene {
       case .message, .body, .docs: tab
       }
     let rows = text.reading?.rows.map { $0.spans.map(\.text).joined() } ?? text.area.lines
-    guard rows != [""] else { return .text(pane, title, ["empty; \(app.spokenKey(of: "enter")) edits it"]) }
+    if rows == [""] { return .text(pane, title, [TextPaneView.hint(slot, of: session.draft), TextPaneView.keyWords]) }
     var list = LinearList.rows(pane, title, count: rows.count, cursor: text.top) { rows[$0] }
     list.isText = true
     list.detail = SpokenText.joined([

@@ -67,26 +67,9 @@ enum ResponseView {
 
   private static func drawEmpty(_ scene: ResponseScene, in rect: Rect, into screen: inout Screen) {
     let subject = scene.subject
-    guard subject.session.fault == nil else { return }
-    if subject.draft.kind.isShared {
-      let run = ["\(key: "runFolder") runs them: sends each one and checks its answer."]
-      let lines = ["The requests below inherit these settings."] + run
-      return PaneFrame.hint(lines, scene, in: rect, into: &screen)
-    }
-    if subject.key.scratchNumber != nil, subject.draft.url.isEmpty { return drawStart(scene, in: rect, into: &screen) }
-    var lines = ["No response yet. \(key: "send") sends this request."]
-    // The border shows the number of tests.
-    if subject.testCount == nil, subject.draft.scripts.isEmpty, scene.pane.tab == .tests {
-      lines.append("The request has no tests.")
-    }
-    if let last = subject.history.first(where: subject.made) {
-      let when = subject.clock.moment(of: last.date)
-      let what = last.shortStatus.text ?? "failed"
-      let dot = scene.capabilities.unicode ? "·" : "-"
-      lines.append(
-        "\(key: "history") shows the last: \(what) \(dot) \(Quantity.duration(last.duration)) \(dot) \(when)")
-    }
-    PaneFrame.hint(lines, scene, in: rect, into: &screen)
+    let isStart = subject.session.fault == nil && subject.key.scratchNumber != nil && subject.draft.url.isEmpty
+    if isStart { return drawStart(scene, in: rect, into: &screen) }
+    PaneFrame.hint(scene.emptyWords, scene, in: rect, into: &screen)
   }
 
   /// Draws the introduction for a request without a URL, which users of an empty folder see first.
@@ -122,11 +105,7 @@ enum ResponseView {
 
   private static func drawTab(_ scene: ResponseScene, in rect: Rect, frame: Rect, into screen: inout Screen) {
     if drawDocument(scene, in: rect, frame: frame, into: &screen) { return }
-    if scene.pane.tab == .body {
-      let isHead = scene.pane.exchange?.request?.method == "HEAD"
-      let reason = isHead ? "An answer to HEAD has no body." : "The answer has no body."
-      return PaneFrame.hint([reason], scene, in: rect, into: &screen)
-    }
+    if scene.pane.tab == .body { return PaneFrame.hint(scene.emptyWords, scene, in: rect, into: &screen) }
     drawFacts(scene, in: rect, frame: frame, into: &screen)
   }
 
@@ -172,6 +151,30 @@ struct ResponseScene {
   var isFocused: Bool { subject.isFocused }
   /// The page shown instead of an answer, if any.
   var failure: FailurePage? { FailurePage(pane, for: subject) }
+
+  /// The lines in place of an answer, or of its body.
+  var emptyWords: [String] {
+    if let exchange = pane.exchange {
+      return [exchange.request?.method == "HEAD" ? "An answer to HEAD has no body." : "The answer has no body."]
+    }
+    guard subject.session.fault == nil else { return [] }
+    if subject.draft.kind.isShared {
+      let run = "\(key: "runFolder") runs them: sends each one and checks its answer."
+      return ["The requests below inherit these settings.", run]
+    }
+    var lines = ["No response yet. \(key: "send") sends this request."]
+    // The border shows the number of tests.
+    if subject.testCount == nil, subject.draft.scripts.isEmpty, pane.tab == .tests {
+      lines.append("The request has no tests.")
+    }
+    if let last = subject.history.first(where: subject.made) {
+      let facts = [last.shortStatus.text ?? "failed", Quantity.duration(last.duration)]
+      let dot = capabilities.unicode ? " · " : " - "
+      let words = (facts + [subject.clock.moment(of: last.date)]).joined(separator: dot)
+      lines.append("\(key: "history") shows the last: \(words)")
+    }
+    return lines
+  }
 }
 
 extension ResponseScene: AppPart {

@@ -17,10 +17,10 @@ extension ResponseScene {
   private var content: LinearList {
     if let failure { return choices(of: failure) }
     switch pane.phase {
-    case .empty, .refused: return .text("", "", ["no answer yet; \(app.spokenKey(of: "send")) sends the request"])
+    case .empty, .refused: return .text("", "", emptyWords)
     case .sending(let sending):
       guard pane.conversation?.streamed != nil || pane.showsScripts else {
-        return .text("", "", ["waiting; \(app.spokenKey(of: "leave")) cancels"], id: "\(sending.id)")
+        return .text("", "", ["waiting; \(key: "leave") cancels"], id: "\(sending.id)")
       }
     case .finished: break
     }
@@ -32,7 +32,7 @@ extension ResponseScene {
     }
     if pane.derivedView?.isGrid == true { return app.drawnList(tab, in: area) }
     if let reading = pane.reading { return text(reading, SpokenText.joined([tab, pane.derivedView?.title])) }
-    if pane.tab == .body, pane.exchange != nil { return .text("", tab, ["the answer has no body"]) }
+    if pane.tab == .body, pane.exchange != nil { return .text("", tab, emptyWords) }
     let (lines, cursor) = pane.facts(for: subject, in: frame ?? Rect(size))
     return .rows("", tab, count: lines.count, cursor: cursor.row) { index in
       SpokenText.of(drawn: lines[index].pieces.map(\.text).joined())

@@ -18,7 +18,7 @@ struct TreePage {
     let title = Pane.tree.title + (tree.filter.map { ": \($0)" } ?? "")
     let inner = PaneFrame.head(title, facts: facts, isFocused: isFocused, state, in: rect, into: &screen)
     if tree.rows.isEmpty, tree.filter != nil {
-      return PaneFrame.hint(["Nothing matches.", "\(key: "leave") ends the filter."], state, in: inner, into: &screen)
+      return PaneFrame.hint(Self.nothingMatches, state, in: inner, into: &screen)
     }
     if state.isListed, state.workspace.collections.isEmpty, tree.filter == nil {
       let (_, below) = inner.splitTop(tree.rows.count)
@@ -30,6 +30,9 @@ struct TreePage {
       draw(tree.rows[index], isCursor: index == tree.cursor.row, in: place, into: &screen)
     }
   }
+
+  private static let nothingMatches = ["Nothing matches.", "\(key: "leave") ends the filter."]
+  private static let older = "\(key: "enter") lists older ones"
 
   /// `loading… 12 345`, with the number of requests found so far.
   private var loadingWords: String {
@@ -86,7 +89,7 @@ struct TreePage {
       }
       return (request.map { named($0) } ?? []) + feeders
     case .scratch: return request.map { named($0) } ?? []
-    case .historyMore: return [StyledText(state.keys.filled("\(key: "enter") lists older ones"), theme[.dim])]
+    case .historyMore: return [StyledText(state.keys.filled(Self.older), theme[.dim])]
     case .notice(let notice): return [StyledText("!!!   ", theme[.error]), StyledText(notice.row, theme[.warn])]
     case .exchange(let entry):
       let result = entry.result(unicode: state.capabilities.unicode)
@@ -136,10 +139,8 @@ struct TreePage {
 extension TreePage {
   var lines: LinearList {
     // Until the tree is read, it contains only the history.
-    guard !tree.rows.isEmpty, state.isListed || !state.workspace.collections.isEmpty else {
-      let hint = "nothing here; \(state.spokenKey(of: "newRequest")) creates a request"
-      return .text("", Pane.tree.title, [state.isListed ? hint : "reading the workspace"])
-    }
+    if state.awaitsTree { return .text("", Pane.tree.title, ["reading the workspace"]) }
+    if tree.rows.isEmpty { return .text("", Pane.tree.title, Self.nothingMatches) }
     let filter = tree.filter.map { ", filter \($0)" } ?? ""
     return .rows(
       "", Pane.tree.title + filter, count: tree.rows.count, cursor: tree.cursor.row,
@@ -155,7 +156,7 @@ extension TreePage {
     case .collection, .folder:
       return SpokenText.joined([row.name, row.content.noun?.lowercased(), branch, level, mark])
     case .historyRoot(let count, _): return SpokenText.joined([row.name, Quantity.amount(count, "exchange"), branch])
-    case .historyMore: return "\(state.spokenKey(of: "enter")) lists older ones"
+    case .historyMore: return Self.older
     case .notice(let notice): return "cannot be read: \(notice.row)"
     case .exchange(let entry): return entry.words(state.clock)
     case .request(let node) where node.fault != nil: return SpokenText.joined([node.name, "cannot be read", level])

@@ -17,6 +17,11 @@ package struct KeyNames: Sendable {
   /// The key of a command; `nil` if it has none.
   subscript(command: String) -> String? { find(command)?.key }
 
+  /// The keys as linear mode speaks them.
+  var spoken: KeyNames {
+    KeyNames { [find] name in find(name).map { Name(key: $0.key.map(SpokenText.key), title: $0.title) } }
+  }
+
   func naming(_ key: String?, for command: String) -> KeyNames {
     KeyNames { [find] name in
       var found = find(name)

@@ -15,7 +15,7 @@ enum TextPaneView {
     if pane.area.isEmpty, !isEdited {
       let cursor = hasCursor && !session.isAboveContent
       return PaneFrame.hint(
-        [hint(slot, of: session.draft), cursor ? "\(key: "enter") edits it." : ""], scene, in: rect, into: &screen)
+        [hint(slot, of: session.draft), cursor ? keyWords : ""], scene, in: rect, into: &screen)
     }
     if pane.isRendered, !isEdited { return MarkdownView.draw(pane.shownRows, scene, in: rect, into: &screen) }
     let theme = scene.theme
@@ -60,7 +60,9 @@ enum TextPaneView {
     }
   }
 
-  private static func hint(_ slot: TextSlot, of draft: RequestDefinition) -> String {
+  static let keyWords = "\(key: "enter") edits it."
+
+  static func hint(_ slot: TextSlot, of draft: RequestDefinition) -> String {
     switch slot {
     case .body: "The body is empty."
     case .query: "No query."
