@@ -8,16 +8,6 @@ extension AppState {
     changeFile { _, path, _ in [.files(.change(.duplicate(path: path)))] }
   }
 
-  mutating func renameFile() -> [Effect] {
-    changeFile { state, path, row in state.ask(.newName(of: path, row.name)) }
-  }
-
-  mutating func moveFile() -> [Effect] {
-    changeFile { state, path, _ in
-      state.apply(.overlay(.show(.picker(.folders(in: state.workspace, moving: path)))))
-    }
-  }
-
   mutating func reorderFile(by step: Int) -> [Effect] {
     changeFile { _, path, _ in [.files(.change(.reorder(path: path, by: step)))] }
   }
@@ -29,11 +19,7 @@ extension AppState {
 
   mutating func deleteFile() -> [Effect] {
     if case .scratch(let number)? = tree.selected?.id { return apply(.deletionRequested(number), to: \.scratch) }
-    return deleteSavedFile()
-  }
-
-  private mutating func deleteSavedFile() -> [Effect] {
-    changeFile { state, path, row in
+    return changeFile { state, path, row in
       guard case .folder = row.id else { return [.files(.change(.delete(path: path)))] }
       let question = Question.confirm(
         "Delete", "Delete the folder \(row.name) and everything in it? (\(key: "undo") restores it)",
@@ -42,7 +28,7 @@ extension AppState {
     }
   }
 
-  private mutating func changeFile(_ change: (inout AppState, String, TreeRow) -> [Effect]) -> [Effect] {
+  mutating func changeFile(_ change: (inout AppState, String, TreeRow) -> [Effect]) -> [Effect] {
     guard let row = tree.selected, let path = row.filePath else { return [] }
     return change(&self, path, row)
   }
@@ -54,16 +40,10 @@ extension AppState {
     return ask(prompt)
   }
 
-  /// Asks for the name of a new request, or first for a collection if there is no folder for it.
-  mutating func askForNewRequest() -> [Effect] {
-    ask(folderOfCursor.map { .newRequest(in: $0) } ?? .newCollection)
-  }
+  /// Asks for the name of a new request or folder, or first for a collection if there is no folder for it.
+  mutating func ask(new prompt: (String) -> Prompt) -> [Effect] { ask(folderOfCursor.map(prompt) ?? .newCollection) }
 
-  mutating func askForNewFolder() -> [Effect] {
-    ask(folderOfCursor.map { .newFolder(in: $0) } ?? .newCollection)
-  }
-
-  fileprivate mutating func ask(_ prompt: Prompt) -> [Effect] { apply(.overlay(.show(.prompt(prompt)))) }
+  mutating func ask(_ prompt: Prompt) -> [Effect] { apply(.overlay(.show(.prompt(prompt)))) }
 
   /// The folder for new items: that of the selected row.
   var folderOfCursor: String? {

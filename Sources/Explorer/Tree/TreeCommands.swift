@@ -18,7 +18,7 @@ enum TreeCommands {
 
   private static let newRequest = Command(
     "newRequest", "New request", [.character("n")], in: [.tree], section: .editing, rank: 10,
-    footer: .word("new", lead: (20, [.tree])), handler: { $0.inTree { $0.askForNewRequest() } })
+    footer: .word("new", lead: (20, [.tree])), handler: { $0.inTree { $0.ask(new: Prompt.newRequest) } })
 
   private static let newCollection = Command(
     "newCollection", "New collection", in: [.tree], section: .editing, rank: 20,
@@ -30,15 +30,21 @@ enum TreeCommands {
 
   private static let newFolder = Command(
     "newFolder", "New folder", [.character("N")], in: [.tree], section: .editing, rank: 30,
-    handler: { $0.inTree { $0.askForNewFolder() } })
+    handler: { $0.inTree { $0.ask(new: Prompt.newFolder) } })
 
   private static let rename = Command(
     "rename", "Rename", [.character("r")], in: [.tree], section: .editing, rank: 70, footer: .word("rename"),
-    refusal: { $0.refusalWithoutFile }, handler: { $0.inTree { $0.renameFile() } })
+    refusal: { $0.refusalWithoutFile },
+    handler: { $0.inTree { $0.changeFile { $0.ask(.newName(of: $1, $2.name)) } } })
 
   private static let move = Command(
     "move", "Move to another folder", [.character("m")], in: [.tree], section: .editing, rank: 80,
-    refusal: { $0.refusalWithoutFile }, handler: { $0.inTree { $0.moveFile() } })
+    refusal: { $0.refusalWithoutFile },
+    handler: {
+      $0.inTree {
+        $0.changeFile { app, path, _ in app.apply(.overlay(.show(.picker(.folders(in: app.workspace, moving: path))))) }
+      }
+    })
 
   private static let sort = Command(
     "sortFolder", "Sort the folder by name", [.character("o")], in: [.tree], section: .editing, rank: 105,
