@@ -189,7 +189,7 @@ extension AppState {
     switch event {
     case .resized(let size):
       self.size = size
-      settleTree()
+      _ = apply(.revealed, to: \.tree)
       // The terminal returns from a shell, whose output separates the user from the last line.
       if capabilities.isLinear { linear.ask(.place) }
       return []

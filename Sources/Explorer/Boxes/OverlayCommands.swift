@@ -26,7 +26,7 @@ enum OverlayCommands {
 
   private static let labels = Command(
     "jumpLabels", "Show a letter at every place to jump to", [.character("'")], section: .going, rank: 135,
-    handler: { $0.showLabels() })
+    handler: { $0.apply(.overlay(.show(.labels(JumpLabels($0.labelledPlaces))))) })
 
   private static let chooseTheme = Command(
     "chooseTheme", "Choose the theme", in: Context.anywhere, section: .window, rank: 50,

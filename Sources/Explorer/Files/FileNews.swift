@@ -173,7 +173,11 @@ extension AppState {
       effects += faultNow(node, key, session)
       guard session.isGone != isGone else { continue }
       sessions[key]?.isGone = isGone
-      effects += isGone ? vanished(key, session) : cameBack(key, session)
+      if isGone {
+        effects += vanished(key, session)
+      } else if key == current {
+        effects += say(.information, "The file of \(session.draft.shownName) is back")
+      }
     }
     // Also reached after the whole folder was missing for a while.
     if isFirst { return effects + treeArrived() }
@@ -207,11 +211,6 @@ extension AppState {
       return isShown ? say(.warning, "\(name) is closed: another program removed its file") : []
     }
     return say(.warning, "Another program removed the file of \(name): \(key: "save") creates it again from your draft")
-  }
-
-  /// Handles a file that is back, replacing the warning if it is still shown.
-  private mutating func cameBack(_ key: RequestKey, _ session: RequestSession) -> [Effect] {
-    key == current ? say(.information, "The file of \(session.draft.shownName) is back") : []
   }
 }
 

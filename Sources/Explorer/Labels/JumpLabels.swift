@@ -99,12 +99,8 @@ extension RequestSession {
 
 /// `'` labels every jump target with a letter.
 extension AppState {
-  mutating func showLabels() -> [Effect] {
-    apply(.overlay(.show(.labels(JumpLabels(labelledPlaces)))))
-  }
-
   /// The targets by priority: tabs, fields and rows of the panes, then the environment, then the lines of the response.
-  private var labelledPlaces: [Point] {
+  var labelledPlaces: [Point] {
     let layout = layout
     var places: [Point] = []
     if let rect = layout.panes[.request], let session {

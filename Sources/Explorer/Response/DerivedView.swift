@@ -110,7 +110,7 @@ extension ResponsePane {
       switch tab {
       case .body: if messageTab != .body { body = newValue }
       case .sent: sent = newValue
-      case .joined: conversation?.changeJoined(newValue)
+      case .joined: conversation?.joined = newValue
       case .messages, .headers, .timing, .cookies, .tls, .tests, .console: break
       }
     }

@@ -37,7 +37,7 @@ extension ResponseReducer {
   }
 
   private mutating func indexed() {
-    messagesRead()
+    pane.conversation?.grown()
     settle()
     follow()
     renewTable()

@@ -229,9 +229,6 @@ extension Tree.Action {
 }
 
 extension AppState {
-  /// Fits the tree to a new window size.
-  mutating func settleTree() { _ = apply(.revealed, to: \.tree) }
-
   /// Rebuilds the rows after the workspace changed.
   mutating func rebuildTree() { _ = apply(.workspaceChanged, to: \.tree) }
 

@@ -45,10 +45,6 @@ struct Composer: Equatable, Sendable {
     if said.count > Self.most { said.removeFirst() }
   }
 
-  mutating func changeForm() {
-    form = nextForm
-  }
-
   var nextForm: OutgoingMessage.Form { forms[((forms.firstIndex(of: form) ?? -1) + 1) % forms.count] }
 
   /// `↑` and `↓`: recall earlier messages, and return to the typed one.
@@ -77,7 +73,7 @@ extension ResponseReducer {
     case .listens(let takes):
       sending.takesInput = takes
       pane.phase = .sending(sending)
-      pane.conversation?.listen(takes)
+      pane.conversation?.takesInput = takes
       // A call accepts only JSON.
       if takes, subject.draft.kind == .grpc { pane.composer.speakJSON() }
       return
@@ -115,7 +111,7 @@ extension ResponseReducer {
     case .enter, .control("r"), Key(.function(5)): return sendTyped()
     case .up: pane.composer.recall(1)
     case .down: pane.composer.recall(-1)
-    case .control("t"): pane.composer.changeForm()
+    case .control("t"): pane.composer.form = pane.composer.nextForm
     case .escape: pane.composer.isActive = false
     case .tab, .backTab:
       pane.composer.isActive = false

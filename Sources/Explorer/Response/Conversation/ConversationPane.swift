@@ -11,7 +11,7 @@ package struct ConversationPane: Equatable, Sendable {
   /// The messages of an answer that contains many.
   package private(set) var streamed: StreamedMessages?
   /// The text that such messages form together; `nil` if they are not parts of one text.
-  package private(set) var joined: ResponsePane.Reading?
+  package var joined: ResponsePane.Reading?
   let joiner: JoinedText?
   /// The filter of the list; `nil` shows all messages.
   private(set) var filter: MessageFilter?
@@ -24,7 +24,7 @@ package struct ConversationPane: Equatable, Sendable {
   private var previewed: Int?
 
   /// True if messages can be sent.
-  private(set) var takesInput = false
+  var takesInput = false
 
   /// Creates the pane for a protocol with many messages.
   init(takesInput: Bool = false) {
@@ -76,11 +76,6 @@ package struct ConversationPane: Equatable, Sendable {
   }
 
   mutating func change(to state: Conversation.State) { conversation.state = state }
-
-  /// Updates whether messages can be sent.
-  mutating func listen(_ takes: Bool) { takesInput = takes }
-
-  mutating func changeJoined(_ reading: ResponsePane.Reading?) { joined = reading }
 
   mutating func narrow(to filter: MessageFilter?) {
     let number = current

@@ -87,11 +87,6 @@ extension ResponseReducer {
     return true
   }
 
-  /// Updates the list after more messages were found or joined.
-  mutating func messagesRead() {
-    pane.conversation?.grown()
-  }
-
   /// Enter: opens the message as a document over the list; returns false if there is none.
   mutating func openMessage() -> Bool {
     guard let pane = pane.shownConversation, let number = pane.current else { return false }
