@@ -96,7 +96,7 @@ struct CachedResponse: Sendable, Equatable {
   /// The times at which the request was sent and the head had arrived.
   var sentAt: Date
   var receivedAt: Date
-  /// The digest of the credentials of the request: what one user received is not for another. Empty without any.
+  /// The digest of what identifies user and server: what one user received is not for another. Empty for neither.
   var owner = ""
   /// The digests of the request's values of the fields named by `Vary`, which may be secrets.
   var varying: [Header]
@@ -141,14 +141,25 @@ struct CachedResponse: Sendable, Equatable {
     owner == Self.owner(of: request) && varying.allSatisfy { Self.digest(of: $0.name, in: request) == $0.value }
   }
 
-  /// The digest of everything that authenticates a request, but not of its cookies, which change all the time: servers
-  /// that answer by them say so.
+  /// The digest of everything that authenticates a request, and of how its server is reached and verified, but not of
+  /// its cookies, which change all the time: servers that answer by them say so.
   static func owner(of request: Request) -> String {
     let fields = request.headers.fields.filter { field in
       request.credentials.cover(field.name) && !field.name.equalsIgnoringCase("Cookie")
     }
     var texts = fields.flatMap { [$0.name.asciiLowercased, $0.value] }
-    if let login = request.options.authentication { texts += [login.user, login.password] }
+    let options = request.options
+    if let login = options.authentication { texts += [login.user, login.password] }
+    if let tls = options.tls {
+      if let file = tls.certificateFile { texts += ["certificate", file, tls.keyFile ?? ""] }
+      if let file = tls.caFile(for: request.url) { texts += ["authorities", file] }
+      if let keys = tls.pinnedPublicKeys { texts += ["keys", keys] }
+      let rule = tls.verification(of: request.url)
+      if rule != .authorities { texts += ["verification", "\(rule)"] }
+    }
+    if let path = options.unixSocket { texts += ["socket", path] }
+    if let entries = options.resolve { texts += ["resolve"] + entries }
+    if let entries = options.connectTo { texts += ["connect"] + entries }
     return texts.isEmpty ? "" : Digest.hexadecimal(texts.joined(separator: "\0").utf8)
   }
 

@@ -137,6 +137,23 @@ struct CacheTests {
     }
   }
 
+  @Test("N42: answers are separate by client certificate, trust and the way to the server")
+  func identities() throws {
+    func owner(_ configure: (inout TransferOptions) -> Void = { _ in }) -> String {
+      CachedResponse.owner(of: makeRequest("https://h.test/", options: makeOptions(configure)))
+    }
+    typealias TLS = TransferOptions.TLSOptions
+    let owners = [
+      owner(), owner { $0.tls = TLS(certificateFile: "/a.pem") }, owner { $0.tls = TLS(certificateFile: "/b.pem") },
+      owner { $0.tls = TLS(certificateFile: "/b.pem", keyFile: "/c.key") }, owner { $0.tls = TLS(verifies: false) },
+      owner { $0.tls = TLS(caFile: "/ca.pem") }, owner { $0.tls = TLS(pinnedPublicKeys: "sha256//AAAA") },
+      owner { $0.unixSocket = "/s" }, owner { $0.resolve = ["h.test:443:127.0.0.1"] },
+      owner { $0.connectTo = ["h.test:443:127.0.0.1:8443"] },
+    ]
+    #expect(Set(owners).count == owners.count && owners[0].isEmpty)
+    #expect(owner { $0.tls = TLS() }.isEmpty && owner { $0.idleTimeout = .seconds(5) }.isEmpty)
+  }
+
   @Test("N42: a stream neither fills the cache nor is answered by it")
   func streams() async throws {
     let (server, clock) = (try counting(["Cache-Control: max-age=60"]), MovingClock())
