@@ -6,7 +6,7 @@ import HTTPTypes
 
 extension Request: CustomStringConvertible, CustomReflectable {
   /// `summary`, with credentials masked.
-  public var description: String { Redaction.standard.adding(credentialsOf: self).masked(text: summary) }
+  public var description: String { Redaction.masked(summary, about: self) }
 
   /// Without children.
   public var customMirror: Mirror { Mirror(self, children: []) }
@@ -15,8 +15,7 @@ extension Request: CustomStringConvertible, CustomReflectable {
 extension Response: CustomStringConvertible, CustomReflectable {
   /// `GET https://… answered 200 OK with 5.1 KB`, with credentials masked.
   public var description: String {
-    let line = "\(request.summary) answered \(head.words) with \(Quantity.bytes(body.count))"
-    return Redaction.standard.adding(credentialsOf: request).masked(text: line)
+    Redaction.masked("\(request.summary) answered \(head.words) with \(Quantity.bytes(body.count))", about: request)
   }
 
   /// Without children.
@@ -54,6 +53,34 @@ extension NetworkError: CustomReflectable {
   /// The category and `errorDescription`.
   public var customMirror: Mirror {
     Mirror(self, children: ["category": category, "errorDescription": errorDescription ?? ""])
+  }
+}
+
+extension RequestError: CustomReflectable {
+  /// Only `errorDescription`.
+  public var customMirror: Mirror { Mirror(self, children: ["errorDescription": errorDescription ?? ""]) }
+}
+
+extension Redaction {
+  /// The filter of every text about a request: masks its credentials, and those in the URLs of the text.
+  static func masked(_ text: String, about request: Request?) -> String {
+    (request.map { standard.adding(credentialsOf: $0) } ?? standard).masked(message: text)
+  }
+
+  /// The text with secret texts masked, and with the passwords and secret parameters of all URLs and paths in it.
+  package func masked(message text: String) -> String {
+    guard !isNone else { return text }
+    let words = Array(text.utf8).split { $0 <= 0x20 || "\"<>".utf8.contains($0) }
+    let named = words.flatMap { word -> [Range<Int>] in
+      let authority = word.firstRange(of: "://".utf8)?.lowerBound
+      guard authority != nil || word.contains(UInt8(ascii: "?")) else { return [] }
+      let mark = word[..<(authority ?? word.startIndex)].lastIndex { !$0.isASCIIAlphanumeric }
+      let start = mark.map { $0 + 1 } ?? word.startIndex
+      let end = word.lastIndex { !".,:;!?'()".utf8.contains($0) } ?? start
+      let url = String(decoding: word[start...end], as: UTF8.self)
+      return credentials(inURL: url).map { start + $0.lowerBound..<start + $0.upperBound }
+    }
+    return masked(text, at: named)
   }
 }
 

@@ -3,20 +3,17 @@ public import Essentials
 
 /// The texts of errors for people. `localizedDescription` says in one line what failed, where, and what to do next.
 extension NetworkError: LocalizedError {
-  /// `description`, the request unless it names the host already, and `recoverySuggestion`. Credentials of the request
-  /// are masked.
+  /// `description`, the request unless it names the host already, and `recoverySuggestion`.
   public var errorDescription: String? {
     var text = description
     if let request, let host = URLParts(request.url).host, !host.isEmpty, !text.utf8.holds(host) {
-      text += " (\(request.summary))"
+      text += " (\(request))"
     }
-    let line = text.sentence + (recoverySuggestion.map { " \($0)" } ?? "")
-    guard let request else { return Redaction.standard.masked(text: line) }
-    return Redaction.standard.adding(credentialsOf: request).masked(text: line)
+    return text.sentence + (recoverySuggestion.map { " \($0)" } ?? "")
   }
 
-  /// The transport's own message.
-  public var failureReason: String? { detail }
+  /// The transport's own message. Credentials are masked.
+  public var failureReason: String? { detail.map { Redaction.masked($0, about: request) } }
 
   /// The next step, in one or two sentences.
   public var recoverySuggestion: String? {

@@ -97,8 +97,8 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
     context = Context(request: request, head: head, response: response, underlying: underlying)
   }
 
-  /// The failed request: as sent if its transfer failed, else as passed in. Its headers may contain credentials, so log
-  /// its `summary`.
+  /// The failed request: as sent if its transfer failed, else as passed in. Its parts may contain credentials, which
+  /// its `description` masks.
   public var request: Request? {
     get { context.request }
     set { context.request = newValue }
@@ -137,10 +137,11 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
   package static let streamFailed = "The body stream failed"
   package static let unanswered = "closed the connection without a response"
 
-  /// The message, followed by the detail.
-  public var description: String {
-    detail.map { "\(message): \($0)" } ?? message
-  }
+  /// The message, followed by the detail. Credentials are masked.
+  public var description: String { Redaction.masked(text, about: request) }
+
+  /// `description` with its credentials, for readers that mask by their own rules.
+  package var text: String { detail.map { "\(message): \($0)" } ?? message }
 }
 
 extension NetworkError {

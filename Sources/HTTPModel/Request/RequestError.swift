@@ -63,8 +63,10 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
     case port
   }
 
-  /// The fault, its position and the fix, in one line.
-  public var description: String {
+  /// The fault, its position and the fix, in one line. Credentials in a URL are masked.
+  public var description: String { Redaction.masked(text, about: nil) }
+
+  private var text: String {
     switch self {
     case .url(let text, let problem): Self.describe(text, problem)
     case .missingPathParameter(let name, let path):

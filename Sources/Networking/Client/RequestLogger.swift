@@ -138,7 +138,7 @@ extension RequestLogger {
     case .finished(let exchange):
       let name = Self.name(notice.request, exchange.finalURL ?? notice.request.url, redaction)
       if let failure = exchange.failure {
-        return entry(.failure, "\(redaction.masked(text: failure.description)) · \(name) (\(site))")
+        return entry(.failure, "\(redaction.masked(message: failure.text)) · \(name) (\(site))")
       }
       guard let head = exchange.response, level >= .lines || head.status.code >= 400 else { return nil }
       return entry(.in, incoming(exchange, head, name: name))

@@ -112,7 +112,7 @@ extension SendEvent {
 extension Failure {
   /// The failure for a transfer without a response.
   init(_ error: NetworkError, _ redaction: Redaction) {
-    let message = TerminalText.shown(redaction.masked(text: error.advised))
+    let message = TerminalText.shown(redaction.masked(message: error.advised))
     switch error.category {
     case .cancelled: self.init(.interrupted)
     case .url, .encoding: self.init(.request, message)
@@ -222,7 +222,7 @@ extension NetworkError {
       case .bodyTooLarge: "--max-body raises the limit"
       default: nil
       }
-    return advice.map { "\(description); \($0)" } ?? description
+    return advice.map { "\(text); \($0)" } ?? text
   }
 
   private func advice(_ fault: IdentityFault) -> String {

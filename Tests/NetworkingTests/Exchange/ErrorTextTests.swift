@@ -81,6 +81,29 @@ struct ErrorTextTests {
     #expect(text.hasPrefix("GET http://h.test/?password=•••• answered 404: no entry for ••••."), "\(text)")
   }
 
+  @Test("N55: credentials in a URL are masked however an error is printed", arguments: [true, false])
+  func printed(_ namesRequest: Bool) {
+    let url = "http://ada:hunter-22@h.test/a?key=1234&token=tok-99&page=2"
+    let request = makeRequest(url, headers: [.authorization: "Bearer abc-secret"])
+    let error = NetworkError(
+      .url, "The URL \(url) cannot be used", detail: "see '\(url)'.", request: namesRequest ? request : nil)
+    let shown = "http://ada:••••@h.test/a?key=••••&token=••••&page=2"
+    #expect(error.description == "The URL \(shown) cannot be used: see '\(shown)'.")
+    #expect(error.failureReason == "see '\(shown)'.")
+    let faults: [any Error] = [
+      error, RequestError.missingPathParameter("id", path: "/a/:id?token=tok-99"), RequestError.url(url, .noHost),
+      RequestError.configuration("\(url) is wrong"), RequestError.template("\(url){", position: 9, reason: "open"),
+    ]
+    for fault in faults {
+      var dumped = ""
+      dump(fault, to: &dumped)
+      for text in ["\(fault)", String(reflecting: fault), String(describing: fault), dumped] {
+        #expect(!text.contains("hunter-22") && !text.contains("tok-99") && !text.contains("=1234"), "\(text)")
+        #expect(text.contains("••••"), "\(text)")
+      }
+    }
+  }
+
   @Test("N55: a certificate's fault has its own next step")
   func certificates() {
     let host = NetworkError(

@@ -131,6 +131,15 @@ struct RequestLoggerTests {
     #expect(pages.entries.last?.text.hasSuffix("\néé… (2000 bytes)") == true)
   }
 
+  @Test("N57: credentials in the URL of a failure's text are masked by their names")
+  func failedURL() async throws {
+    let failure = NetworkError(.url, "The URL http://ada:pw@h.test/?key=12 cannot be used")
+    let client = Client(transport: StubTransport([Stub(reply: .failure(failure))]))
+    _ = await client.exchange(for: makeRequest("http://h.test/")) { $0.log(logger()) }
+    let text = try #require(pages.entries.last?.text)
+    #expect(text.hasPrefix("The URL http://ada:••••@h.test/?key=•••• cannot be used · GET "), "\(text)")
+  }
+
   @Test("N57: failures are logged at every level, the rest at higher ones; one call can be muted")
   func levels() async throws {
     let server = try AnsweringServer { request in
