@@ -112,7 +112,7 @@ extension RequestError: LocalizedError {
 
 extension String {
   /// The text with a capital letter, unless it begins with a URL or an address, and a full stop.
-  fileprivate var sentence: String {
+  package var sentence: String {
     let isWord = prefix { $0 != " " }.utf8.allSatisfy(\.isASCIILetter)
     let text = isWord ? prefix(1).uppercased() + dropFirst() : self
     return text.last.map(".?!…".contains) == true ? text : text + "."

@@ -150,7 +150,7 @@ final class CurlPipe {
     let text = own.isEmpty ? handle.library.easyText(code).map { String(cString: $0) } ?? "" : own
     let progress = CurlErrors.Progress(
       hadHead: false, hasAsked: hasAsked, doubtsProxy: handle.long(CURLINFO_PROXY_SSL_VERIFYRESULT) != 0,
-      asksForCertificate: tls.asksForCertificate == true)
+      asksForCertificate: tls.asksForCertificate == true, systemError: CInt(handle.long(CURLINFO_OS_ERRNO)))
     return CurlErrors.error(code, text: text, request: request, progress)
   }
 

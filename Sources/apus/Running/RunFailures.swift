@@ -33,8 +33,8 @@ struct RunFailures {
       }
       let isDown = [.connect, .connectTimeout, .resolve, .proxy, .tls].contains(category)
       key = isDown ? "\(category.rawValue) \(URLParts(result.url).hostAndPort)" : "\(result.id) \(message)"
-      let advice = category == .connect && !message.contains("proxy") ? "; is the server running?" : ""
-      self.message = TerminalText.line(message + advice)
+      let advised = category == .connect ? NetworkError(category, message).errorDescription ?? message : message
+      self.message = TerminalText.line(advised)
     }
   }
 

@@ -207,18 +207,16 @@ extension Exchange {
 extension NetworkError {
   /// The failure, plus the next step on the command line if it is not obvious.
   var advised: String {
+    if [.connect, .resolve, .connectTimeout, .proxy].contains(category), let advice = recoverySuggestion {
+      return "\(text.sentence) \(advice)"
+    }
     let advice: String? =
       switch category {
-      case .connect where isOfProxy: "is the proxy's address right, and is it running?"
-      case .connect: "is the server running?"
-      case .resolve: "is the host's name right, and is there a network?"
-      case .connectTimeout: "is the address right, and is there a firewall in between?"
       case .tls:
         trustFault.map(Self.advice) ?? identityFault.map(advice) ?? handshakeFault.map(Self.advice)
           ?? "does the server speak TLS at this port? http:// (ws://, grpc://) sends without TLS"
       case .malformed where detail?.contains("HTTP/0.9") == true: "is it a port for https://?"
       case .refusedRedirect where detail == nil: "--location-trusted sends secrets to other hosts too"
-      case .proxy: "are the proxy's address and your user name right?"
       case .bodyTooLarge: "--max-body raises the limit"
       default: nil
       }

@@ -15,7 +15,7 @@ import Testing
       program.variables = variables
       let result = try await program.run(["send", "http://shop.test/"] + words)
       #expect(result.status == 5 && result.error.hasPrefix("apus: Could not connect to the proxy \(proxy)"))
-      #expect(result.error.contains("is the proxy's address right") && !result.error.contains("is the server running"))
+      #expect(result.error.contains("Is the proxy's address right") && !result.error.contains("Is the server running"))
     }
   }
 

@@ -163,7 +163,7 @@ import Testing
     #expect(lines.last?.hasPrefix("3 of 3 requests run, 3 failed; 1 assertions, 1 failed") == true, "\(lines)")
     let piped = try await sample.program.run("run", "a", "-e", "local")
     #expect(
-      piped.status == 5 && piped.lines.count == 3 && piped.text.contains("is the server running?"), "\(piped.text)")
+      piped.status == 5 && piped.lines.count == 3 && piped.text.contains("Is the server running?"), "\(piped.text)")
   }
 
   @Test("A retry says why and when it sends again; --silent does not")

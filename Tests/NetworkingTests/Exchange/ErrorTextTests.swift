@@ -33,7 +33,7 @@ struct ErrorTextTests {
       Issue.record("answered")
     } catch {
       let text = (error as any Error).localizedDescription
-      #expect(text == "Could not connect to 127.0.0.1:\(port). Is the server running?")
+      #expect(text == "Could not connect to 127.0.0.1:\(port) (connection refused). Is the server running?")
     }
   }
 

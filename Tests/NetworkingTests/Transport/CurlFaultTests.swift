@@ -18,7 +18,7 @@ struct CurlFaultTests {
     let received = await transport.received(makeRequest("http://127.0.0.1:\(port)/"))
     let error = try #require(received.failure)
     #expect(error.category == .connect)
-    #expect(error.message == "Could not connect to 127.0.0.1:\(port)")
+    #expect(error.message == "Could not connect to 127.0.0.1:\(port) (connection refused)")
     #expect(error.detail == nil)
     #expect(error.request?.summary == "GET http://127.0.0.1:\(port)/")
   }

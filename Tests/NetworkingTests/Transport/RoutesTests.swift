@@ -60,16 +60,16 @@ struct RoutesTests {
     ] {
       let received = await transport.received(makeRequest(url, options: makeOptions { $0.proxy = proxy }))
       let failure = try #require(received.failure)
-      #expect(failure.message == "Could not connect to the proxy 127.0.0.1:\(port)", "\(failure)")
+      #expect(failure.message == "Could not connect to the proxy 127.0.0.1:\(port) (connection refused)", "\(failure)")
       #expect(failure.category == .connect && failure.isOfProxy)
     }
     for options in [TransferOptions(), makeOptions { $0.proxy = "" }] {
       let received = await transport.received(makeRequest("http://127.0.0.1:\(server)/", options: options))
-      #expect(received.failure?.message == "Could not connect to 127.0.0.1:\(server)")
+      #expect(received.failure?.message == "Could not connect to 127.0.0.1:\(server) (connection refused)")
       #expect(received.failure?.isOfProxy == false)
     }
     let short = await transport.received(makeRequest("http://127.1:\(server)/"))
-    #expect(short.failure?.message == "Could not connect to 127.1:\(server)")
+    #expect(short.failure?.message == "Could not connect to 127.1:\(server) (connection refused)")
   }
 
   @Test("N45: HTTP/2 with prior knowledge is used from the first byte")

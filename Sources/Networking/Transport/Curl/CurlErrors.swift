@@ -2,6 +2,7 @@ import Basics
 import CCurl
 import HTTPModel
 import HTTPTypes
+import Libc
 
 /// Turns libcurl's result codes into messages.
 enum CurlErrors {
@@ -15,6 +16,15 @@ enum CurlErrors {
     var doubtsProxy = false
     /// True if the server asked for a client certificate.
     var asksForCertificate = false
+    /// The system's error number of a connection that failed, else 0.
+    var systemError: CInt = 0
+
+    /// The system's reason in words: `connection refused`, `no route to host`.
+    var cause: String? {
+      guard systemError != 0 else { return nil }
+      let text = String(cString: strerror(systemError))
+      return text.prefix(1).lowercased() + text.dropFirst()
+    }
   }
 
   /// - Parameter text: libcurl's message.
@@ -27,7 +37,7 @@ enum CurlErrors {
       ?? meaning(code, text: text, request: request, url: url, progress)
     // libcurl's message is then about the connection.
     let isInferred = category == .tls && missesCertificate(code, text, request, progress)
-    let repeats = code == CURLE_COULDNT_CONNECT && text.hasSuffix("connect to server")
+    let repeats = code == CURLE_COULDNT_CONNECT && (progress.cause != nil || text.hasSuffix("connect to server"))
     let detail = isInferred ? "it closed the connection when none was sent" : repeats ? "" : text
     return NetworkError(category, message, detail: detail.isEmpty ? nil : detail, request: request)
   }
@@ -47,10 +57,9 @@ enum CurlErrors {
       return (.proxy, "Could not find the address of the proxy\(name.map { " \($0)" } ?? "")")
     case CURLcode(97): return (.proxy, "\(proxy(of: request)) cannot be used")
     case CURLE_COULDNT_CONNECT:
-      if let proxy = ProxyWords.unreached(text, of: request, url) {
-        return (.connect, "\(NetworkError.proxyUnreached) \(proxy)")
-      }
-      return (.connect, "Could not connect to \(address)")
+      let proxy = ProxyWords.unreached(text, of: request, url)
+      let start = proxy.map { "\(NetworkError.proxyUnreached) \($0)" } ?? "Could not connect to \(address)"
+      return (.connect, start + (progress.cause.map { " (\($0))" } ?? ""))
     case CURLE_INTERFACE_FAILED: return (.connect, "Could not connect to \(address)")
     case CURLE_OPERATION_TIMEDOUT:
       let limit = request.options.connectTimeout ?? CurlOptions.defaultConnectTimeout

@@ -42,7 +42,7 @@ extension CurlTransfer {
     let progress = CurlErrors.Progress(
       hadHead: machine.response != nil, hasAsked: machine.hasSentHead,
       doubtsProxy: handle.long(CURLINFO_PROXY_SSL_VERIFYRESULT) != 0,
-      asksForCertificate: tls.asksForCertificate == true)
+      asksForCertificate: tls.asksForCertificate == true, systemError: CInt(handle.long(CURLINFO_OS_ERRNO)))
     return CurlErrors.error(code, text: libraryWords(code), request: request, progress)
   }
 
