@@ -61,7 +61,7 @@ extension Mistake {
     Mistake(#"config.body = "text""#, says: "'String' to type 'RequestConfig.Body'"),
     Mistake(#"config.body = .json(Opaque())"#, says: "requires that 'Opaque' conform to 'Encodable'"),
     Mistake(#"config.body = .form(["a": 1])"#, says: "to expected dictionary value type 'String'"),
-    Mistake(#"for event in client.events(for: "/") { _ = event }"#, says: "'AsyncStream<ConversationEvent>'"),
+    Mistake(#"for event in client.events(for: "/") { _ = event }"#, says: "'AsyncStream<Client.Event>'"),
     Mistake(#"config.body = .data("text")"#, says: "requires that 'String' conform to 'DataProtocol'"),
     Mistake(#"let _: Int? = config.query["page"]"#, says: "query[\"name\"] is a String?"),
     Mistake(#"let _: Int? = config.pathParameters["id"]"#, says: "pathParameters[\"name\"] is a String?"),

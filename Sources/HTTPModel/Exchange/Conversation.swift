@@ -1,11 +1,11 @@
-public import Basics
-public import Essentials
+package import Basics
+package import Essentials
 import Locks
 
 /// The messages of one connection in chronological order, and the way it ended.
-public struct Conversation: Equatable, Sendable {
+package struct Conversation: Equatable, Sendable {
   /// The stage of a conversation.
-  public enum State: Equatable, Sendable {
+  package enum State: Equatable, Sendable {
     /// Not yet connected.
     case connecting
     /// Messages can be exchanged.
@@ -19,11 +19,11 @@ public struct Conversation: Equatable, Sendable {
   }
 
   /// The end of a conversation.
-  public struct Close: Hashable, Sendable {
+  package struct Close: Hashable, Sendable {
     /// The protocol's close code, such as 1000 in RFC 6455, where 1006 is a lost connection; `nil` without a code.
-    public var code: Int?
+    package var code: Int?
     /// The reason given by the closing side.
-    public var reason: String
+    package var reason: String
     /// The protocol's name for the code, such as `NOT_FOUND` in gRPC; `nil` if it has none.
     package var name: String?
     /// Details as JSON, such as those of a gRPC status; `nil` without any.
@@ -93,7 +93,7 @@ extension Exchange {
 ///
 /// HTTP sends no `message`: its two messages are the request body and the body that grows behind `head`. If that body
 /// contains many messages, `streamed` reports them as ranges of it.
-public enum ConversationEvent: Equatable, Sendable {
+package enum ConversationEvent: Equatable, Sendable {
   /// A hop began, with the request as it will be sent.
   case started(SentRequest)
   /// Bytes so far and, if known, in total. Coalesced to about 30 per second.

@@ -1,10 +1,10 @@
-public import Basics
-public import Essentials
+package import Basics
+package import Essentials
 
 /// One message of a conversation: its direction, time and bytes.
-public struct ConversationMessage: Equatable, Sendable {
+package struct ConversationMessage: Equatable, Sendable {
   /// The direction of a message.
-  public enum Direction: Hashable, Sendable {
+  package enum Direction: Hashable, Sendable {
     /// To the server.
     case outgoing
     /// From the server.
@@ -12,21 +12,21 @@ public struct ConversationMessage: Equatable, Sendable {
   }
 
   /// The protocol's type for a message. Custom protocols may define more.
-  public struct Kind: RawRepresentable, Hashable, Sendable {
+  package struct Kind: RawRepresentable, Hashable, Sendable {
     /// The protocol's name for the type.
-    public let rawValue: String
+    package let rawValue: String
 
     /// A kind with this name.
-    public init(rawValue: String) { self.rawValue = rawValue }
+    package init(rawValue: String) { self.rawValue = rawValue }
 
     /// UTF-8 text.
-    public static let text = Kind(rawValue: "text")
+    package static let text = Kind(rawValue: "text")
     /// Uninterpreted bytes.
-    public static let binary = Kind(rawValue: "binary")
+    package static let binary = Kind(rawValue: "binary")
     /// Checks that the peer is alive (RFC 6455, section 5.5.2).
-    public static let ping = Kind(rawValue: "ping")
+    package static let ping = Kind(rawValue: "ping")
     /// Answers a ping.
-    public static let pong = Kind(rawValue: "pong")
+    package static let pong = Kind(rawValue: "pong")
     /// A message of the protocol itself, such as the start of a subscription.
     package static let control = Kind(rawValue: "control")
     /// The body of an HTTP message, described by its head.
@@ -37,13 +37,13 @@ public struct ConversationMessage: Equatable, Sendable {
   }
 
   /// The direction of the message.
-  public var direction: Direction
+  package var direction: Direction
   /// The protocol's type for the message.
-  public var kind: Kind
+  package var kind: Kind
   /// The time at which the complete message was sent or received.
-  public var date: Date
+  package var date: Date
   /// The bytes of the message, stored like any other body.
-  public var body: ResponseBody
+  package var body: ResponseBody
 
   /// A message with these bytes.
   package init(_ direction: Direction, _ kind: Kind, _ body: ByteStore, at date: Date = Date()) {
@@ -76,11 +76,11 @@ package struct MessageHead: Hashable, Sendable {
 /// A value: copies are cheap and independent of each other. The bytes of all messages are in one store, which moves to
 /// a temporary file when it grows, so a million small messages need about 24 bytes of memory each. Elements are created
 /// on access.
-public struct ConversationMessages: RandomAccessCollection, Equatable, Sendable, ExpressibleByArrayLiteral {
+package struct ConversationMessages: RandomAccessCollection, Equatable, Sendable, ExpressibleByArrayLiteral {
   /// `nil` without messages.
   private var store: MessageStore?
   /// The number of messages.
-  public private(set) var count = 0
+  package private(set) var count = 0
   /// The positions of the protocol's own messages: few, so that the others can be counted without looking at them.
   private var controls: [Int] = []
 
@@ -91,15 +91,15 @@ public struct ConversationMessages: RandomAccessCollection, Equatable, Sendable,
   package init(_ messages: some Sequence<ConversationMessage>) { for message in messages { append(message) } }
 
   /// A collection of these messages.
-  public init(arrayLiteral elements: ConversationMessage...) { self.init(elements) }
+  package init(arrayLiteral elements: ConversationMessage...) { self.init(elements) }
 
   /// Always 0.
-  public var startIndex: Int { 0 }
+  package var startIndex: Int { 0 }
   /// The number of messages.
-  public var endIndex: Int { count }
+  package var endIndex: Int { count }
 
   /// The message at that position, with its own body.
-  public subscript(position: Int) -> ConversationMessage {
+  package subscript(position: Int) -> ConversationMessage {
     precondition(position < count, "there is no message \(position)")
     guard let store else { return ConversationMessage(.incoming, "") }
     return store.message(position)
@@ -161,7 +161,7 @@ public struct ConversationMessages: RandomAccessCollection, Equatable, Sendable,
   package var size: Int { tally.bytes }
 
   /// Equal if their elements are; the bodies of small messages are compared by content.
-  public static func == (left: Self, right: Self) -> Bool {
+  package static func == (left: Self, right: Self) -> Bool {
     guard left.count == right.count else { return false }
     if left.store === right.store { return true }
     return left.indices.allSatisfy { number in

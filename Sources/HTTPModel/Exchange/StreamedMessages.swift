@@ -9,7 +9,7 @@ package import Essentials
 /// ```
 ///
 /// A value: one copy follows the body with `advance` and provides the others.
-public struct StreamedMessages: Equatable, Sendable {
+package struct StreamedMessages: Equatable, Sendable {
   /// The format of the body.
   package let format: MessageFormat
   /// All bytes as received; still growing while the answer arrives.
@@ -30,7 +30,7 @@ public struct StreamedMessages: Equatable, Sendable {
   }
 
   /// The number of complete messages.
-  public var count: Int { min(index.count, length ?? .max) }
+  package var count: Int { min(index.count, length ?? .max) }
   /// True without messages.
   package var isEmpty: Bool { count == 0 }
   /// The id of the last event; empty if none.
@@ -62,7 +62,7 @@ public struct StreamedMessages: Equatable, Sendable {
   }
 
   /// The message with its whole content.
-  public subscript(number: Int) -> StreamedMessage { message(number, bytes: .max) }
+  package subscript(number: Int) -> StreamedMessage { message(number, bytes: .max) }
 
   /// The start of a message, for a list; reads at most `bytes` of it.
   package func head(of number: Int, bytes: Int = 4096) -> StreamedMessage { message(number, bytes: bytes) }
@@ -81,7 +81,7 @@ public struct StreamedMessages: Equatable, Sendable {
   }
 
   /// Compares by body and number: messages never change.
-  public static func == (left: StreamedMessages, right: StreamedMessages) -> Bool {
+  package static func == (left: StreamedMessages, right: StreamedMessages) -> Bool {
     left.body == right.body && left.count == right.count && left.scanner.offset == right.scanner.offset
       && left.start == right.start
   }
@@ -118,17 +118,17 @@ extension StreamedMessages {
 }
 
 /// One message of a body with many: a server-sent event, or one JSON text.
-public struct StreamedMessage: Equatable, Sendable {
+package struct StreamedMessage: Equatable, Sendable {
   /// The range of its lines in the body.
   package var range: Range<Int>
   /// The time at which it was complete; `nil` if unknown.
   package var date: Date?
   /// The type of an event, `message` if the server sends none; `nil` for anything else.
-  public var event: String?
+  package var event: String?
   /// The event's own id; `nil` if it has none.
-  public var id: String?
+  package var id: String?
   /// The content: the `data` lines joined by line feeds, or the JSON text.
-  public var data: [UInt8]
+  package var data: [UInt8]
   /// True if `data` is only the start of the content.
   package var isCut = false
 

@@ -1,3 +1,4 @@
+public import Basics
 public import Dispatch
 import HTTPModel
 import HTTPTypes
@@ -72,12 +73,14 @@ public struct Client: Sendable {
   public func events(
     for request: some RequestConvertible, config: ExecutionConfig? = nil,
     _ configure: (inout ExecutionConfig) -> Void = { _ in }
-  ) -> AsyncStream<ConversationEvent> {
+  ) -> AsyncStream<Event> {
     let request = request.request(below: baseURL)
     let config = (config ?? execution).with(configure)
-    let (events, feed) = AsyncStream.makeStream(of: ConversationEvent.self)
+    let (events, feed) = AsyncStream.makeStream(of: Event.self)
     // Created now, because its time counts from now on.
-    let call = Call(request, client: self, config: config) { feed.yield($0) }
+    let call = Call(request, client: self, config: config) { event in
+      if let event = Event(event) { feed.yield(event) }
+    }
     let task = Task {
       var run = Execution(call)
       _ = await run.run()
@@ -131,6 +134,37 @@ public struct Client: Sendable {
     }
     var run = Execution(call)
     return await run.run().exchange
+  }
+}
+
+extension Client {
+  /// An event of a call: for each hop `sent`, `head` and `received`, between two hops `continued`, and `finished` last.
+  public enum Event: Sendable {
+    /// A hop began, with the request as it will be sent.
+    case sent(SentRequest)
+    /// An informational response (1xx).
+    case informational(ResponseHead)
+    /// The head of a hop; `body` grows as the content arrives.
+    case head(ResponseHead, body: ResponseBody)
+    /// Bytes so far in either direction and, if known, in total. Coalesced to about 30 per second.
+    case received(TransferProgress)
+    /// The hop ended in a redirect, a retry or a challenge, and another follows.
+    case continued(Hop)
+    /// The end, including failure and cancellation: see `Exchange.failure`.
+    case finished(Exchange)
+
+    /// `nil` for the events of a protocol above HTTP.
+    init?(_ event: ConversationEvent) {
+      switch event {
+      case .started(let request): self = .sent(request)
+      case .informational(let head): self = .informational(head)
+      case .head(let head, let body): self = .head(head, body: body)
+      case .progress(let progress): self = .received(progress)
+      case .continued(let hop): self = .continued(hop)
+      case .finished(let exchange): self = .finished(exchange)
+      case .state, .message, .messages, .streamed: return nil
+      }
+    }
   }
 }
 

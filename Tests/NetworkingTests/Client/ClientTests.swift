@@ -49,23 +49,19 @@ struct ClientTests {
     var last: Exchange?
     for await event in Client().events(for: makeRequest(server.url + "/")) {
       switch event {
-      case .started: names.append("started")
+      case .sent: names.append("sent")
       case .informational: names.append("informational")
       case .head(_, let body):
         names.append("head")
         stores.append(body)
       case .continued: names.append("continued")
-      case .progress: continue
-      case .state: names.append("state")
-      case .message: names.append("message")
-      case .messages: names.append("messages")
-      case .streamed: names.append("streamed")
+      case .received: continue
       case .finished(let exchange):
         names.append("finished")
         last = exchange
       }
     }
-    #expect(names == ["started", "head", "continued", "started", "head", "finished"])
+    #expect(names == ["sent", "head", "continued", "sent", "head", "finished"])
     #expect(last?.body == stores.last)
     #expect(last?.body?.allBytes == Array("hello".utf8))
     #expect(last?.failure == nil)
