@@ -211,17 +211,13 @@ nonisolated enum ShopService {
     } execution: {
       $0.authorize = false
     }
-    let signer = OAuth1(consumerKey: "key", consumerSecret: "secret")
-    let signed = try await client.get("/photos") {
-      $0.modifiers.append { request in try signer.sign(&request) }
-    }
-    return [open, signed, try await client.get("/orders")]
+    return [open, try await client.get("/orders")]
   }
 
   static func service() -> Client {
     var client = Self.client()
-    var login = OAuthConfig(tokenURL: "https://login.shop.test/token", clientID: "my-service")
-    login.clientSecret = "secret"
+    let login = OAuthConfig(
+      tokenURL: "https://login.shop.test/token", clientID: "my-service", clientSecret: "secret")
     client.execution.tokenProvider = OAuthSession(login, grant: .clientCredentials).provider
     return client
   }
@@ -279,8 +275,8 @@ nonisolated enum ShopGateway {
   }
 
   @concurrent static func traced(_ client: Client, _ incoming: Headers) async throws -> Response {
-    let context = TraceContext(traceparent: incoming["traceparent"], tracestate: incoming["tracestate"]) ?? .random()
-    let response = try await client.get("/orders/1", execution: { $0.tracers = [.propagating(context)] })
+    let tracer = TransferTracer.propagating(traceparent: incoming["traceparent"], tracestate: incoming["tracestate"])
+    let response = try await client.get("/orders/1", execution: { $0.tracers = [tracer] })
     return response
   }
 

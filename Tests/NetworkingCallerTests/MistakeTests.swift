@@ -25,7 +25,11 @@ struct MistakeTests {
   }
 
   /// The errors of the compiler for a file, by their lines.
-  private static func errors(in file: String, _ compiler: String, _ build: URL) throws -> [Int: String] {
+  private static func errors(in file: String, _ more: [String] = []) throws -> [Int: String] {
+    let compiler = try Tool.required("swiftc")
+    guard let build = Executable.build(withModule: "Networking") else {
+      try Test.cancel("the modules of this build are not beside the tests")
+    }
     let sources = Repository.root.appending(path: "Sources")
     let modules = try FileManager.default.contentsOfDirectory(atPath: sources.path).filter { $0.hasPrefix("C") }
     let maps = modules.map { build.appending(path: "\($0).build/module.modulemap").path }
@@ -36,7 +40,7 @@ struct MistakeTests {
     options += modules.flatMap { ["-I", sources.appending(path: $0).path] }
     options += maps.filter(FileManager.default.fileExists).flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
     let folder = try TemporaryDirectory("mistakes")
-    let words = ([compiler] + options + [file]).map { "'\($0)'" }
+    let words = ([compiler] + options + more + [file]).map { "'\($0)'" }
     let run = try ShellRun("exec " + words.joined(separator: " "), in: folder)
     var found: [Int: String] = [:]
     for line in run.errors.split(separator: "\n") where line.hasPrefix(file + ":") {
@@ -49,14 +53,10 @@ struct MistakeTests {
 
   @Test("Each typical mistake is an error at its line, whose words lead to the right call")
   func messages() throws {
-    let compiler = try Tool.required("swiftc")
-    guard let build = Executable.build(withModule: "Networking") else {
-      try Test.cancel("the modules of this build are not beside the tests")
-    }
     let functions = Mistake.all.enumerated().map { Self.function($0.offset, $0.element) }
     let source = Self.start + functions.joined()
     let folder = try TemporaryDirectory("mistakes")
-    let errors = try Self.errors(in: folder.write("Mistakes.swift", source), compiler, build)
+    let errors = try Self.errors(in: folder.write("Mistakes.swift", source))
     let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(Mistake.all.count >= 50)
     for (index, mistake) in Mistake.all.enumerated() {
@@ -64,5 +64,11 @@ struct MistakeTests {
       try #require(lines[number - 1].hasSuffix(mistake.code))
       #expect(errors[number]?.contains(mistake.words) == true, "\(mistake.code)\n\(errors[number] ?? "no error")")
     }
+  }
+  @Test("The samples compile in another package, which sees only what is public")
+  func samples() throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "ArticleSamples.swift")
+    let errors = try Self.errors(in: file.path, ["-default-isolation", "MainActor"])
+    #expect(errors.isEmpty, "\(errors)")
   }
 }

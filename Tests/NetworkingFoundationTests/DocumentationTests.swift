@@ -137,7 +137,7 @@ struct DocumentationTests {
     #expect(server.requests.allSatisfy { $0["User-Agent"] == "MyApp/1.0" })
     #expect(await vault.isOpen)
     #expect(lines.all.contains { $0.contains("Bearer ••••") } && !lines.all.contains { $0.contains("Bearer new") })
-    let command = CurlCommand(request).text
+    let command = request.curlCommand()
     #expect(command.hasPrefix("curl "))
   }
 

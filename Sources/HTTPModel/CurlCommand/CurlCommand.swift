@@ -4,7 +4,7 @@ import HTTPTypes
 /// A curl command line for a request: the shortest faithful one, one option per line.
 ///
 /// The arguments are independent of the shell, so that one command can be written for any shell.
-public struct CurlCommand: Hashable, Sendable {
+package struct CurlCommand: Hashable, Sendable {
   /// The faithfulness of the command.
   package enum Style: String, CaseIterable, Sendable {
     /// A command as a person would type it: curl's own user agent, no compression, no redirects.
@@ -36,14 +36,14 @@ public struct CurlCommand: Hashable, Sendable {
   /// In order; empty if the command reads nothing.
   package private(set) var input: [Input] = []
   /// Notices about parts that curl cannot do in the same way, one sentence each.
-  public private(set) var notices: [String] = []
+  package private(set) var notices: [String] = []
   /// Notices about redirects that curl treats differently, one sentence each; the first request is the same.
   package private(set) var redirectNotices: [String] = []
   let variables: [String: String]
 
   /// The command for a finished request. `redaction` determines which values are masked as `••••`; `.none` masks
   /// nothing.
-  public init(_ request: Request, redaction: Redaction = .standard) {
+  package init(_ request: Request, redaction: Redaction = .standard) {
     self.init(request, style: .exact, redaction: redaction, variables: [:])
   }
 
@@ -76,7 +76,7 @@ public struct CurlCommand: Hashable, Sendable {
   }
 
   /// The command for one hop as sent. Headers that curl adds identically are omitted.
-  public init(_ hop: Hop, options: TransferOptions = TransferOptions(), redaction: Redaction = .standard) {
+  package init(_ hop: Hop, options: TransferOptions = TransferOptions(), redaction: Redaction = .standard) {
     let sent = hop.request
     var headers = sent.headers
     let body: Request.Body = sent.body.map { .bytes($0.allBytes) } ?? .none
@@ -105,7 +105,25 @@ public struct CurlCommand: Hashable, Sendable {
   }
 
   /// The command for a POSIX shell.
-  public var text: String { text(for: .sh) }
+  package var text: String { text(for: .sh) }
+}
+
+extension Request {
+  /// The command line of curl that sends the same bytes, for a POSIX shell, with one option per line.
+  /// - Parameter showingSecrets: `false` masks credentials as `••••`.
+  public func curlCommand(showingSecrets: Bool = false) -> String {
+    CurlCommand(self, redaction: showingSecrets ? .none : .standard).text
+  }
+}
+
+extension Exchange {
+  /// The command line of curl for the last request as it was sent, with the client's headers; `nil` if nothing was sent.
+  /// - Parameters:
+  ///   - options: those of the request and the client, such as a proxy.
+  ///   - showingSecrets: `false` masks credentials as `••••`.
+  public func curlCommand(options: TransferOptions = TransferOptions(), showingSecrets: Bool = false) -> String? {
+    hops.last.map { CurlCommand($0, options: options, redaction: showingSecrets ? .none : .standard).text }
+  }
 }
 
 extension CurlCommand {

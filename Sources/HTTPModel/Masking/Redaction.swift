@@ -1,7 +1,7 @@
 import Basics
 
 /// Defines which parts of requests and responses are secret, and masks them.
-public struct Redaction: Hashable, Sendable {
+package struct Redaction: Hashable, Sendable {
   /// Stored behind one reference, because a redaction is copied often.
   @Indirect private var content: Fields
 
@@ -18,27 +18,27 @@ public struct Redaction: Hashable, Sendable {
 
   /// Lower-case names of headers whose values are masked; the scheme of a credential stays readable. Unless empty, it
   /// includes all names that sound like a credential: `X-Api-Key`, `X-Session-Id`.
-  public var headerNames: Set<String> {
+  package var headerNames: Set<String> {
     get { content.headerNames }
     _modify { yield &content.headerNames }
   }
 
   /// Lower-case names of query parameters and form fields whose values are masked.
-  public var parameterNames: Set<String> {
+  package var parameterNames: Set<String> {
     get { content.parameterNames }
     _modify { yield &content.parameterNames }
   }
 
   /// Names of JSON members whose values are masked, in lower case without `_` and `-`: `accesstoken` matches
   /// `access_token` and `accessToken`.
-  public var memberNames: Set<String> {
+  package var memberNames: Set<String> {
     get { content.memberNames }
     _modify { yield &content.memberNames }
   }
 
   /// Texts masked wherever they occur whole: unchanged, percent-encoded, escaped for JSON, HTML or a shell, and in
   /// Base64. Texts of fewer than four bytes are masked only by the names above.
-  public var secrets: Set<String> {
+  package var secrets: Set<String> {
     get { content.secrets }
     _modify { yield &content.secrets }
   }
@@ -63,7 +63,7 @@ public struct Redaction: Hashable, Sendable {
   }
 
   /// Everything that is usually secret, also to start from: credentials, cookies, common names of keys and tokens.
-  public static let standard = Redaction(
+  package static let standard = Redaction(
     headerNames: ["authorization", "proxy-authorization", "cookie", "set-cookie", "x-wsse"],
     parameterNames: [
       "access_token", "refresh_token", "id_token", "token", "api_key", "apikey", "api-key", "key", "password",
@@ -77,7 +77,7 @@ public struct Redaction: Hashable, Sendable {
     ])
 
   /// Masks nothing, to start from with names of your own.
-  public static let none = Redaction()
+  package static let none = Redaction()
 
   package var isNone: Bool { headerNames.isEmpty && parameterNames.isEmpty && memberNames.isEmpty && secrets.isEmpty }
 
@@ -239,6 +239,15 @@ extension Redaction {
     let path = expression.utf8.prefix { $0 != 0x20 }
     guard let last = path.split(separator: UInt8(ascii: ".")).last else { return false }
     return memberNames.contains(Self.memberForm(last).lowercased())
+  }
+
+  /// The same with further names of headers, parameters and JSON members.
+  package func addingNames(_ names: Set<String>) -> Redaction {
+    var copy = self
+    copy.headerNames.formUnion(names.map(\.asciiLowercased))
+    copy.parameterNames.formUnion(names.map(\.asciiLowercased))
+    copy.memberNames.formUnion(names.map { Self.memberForm($0.utf8).lowercased() })
+    return copy
   }
 
   /// For logs, which also mask members named like secret parameters: their readers do not need keys and signatures.

@@ -9,13 +9,14 @@ extension RequestLogger {
   ///   - logger: receives the entries.
   ///   - level: the amount of logging.
   ///   - logLevel: the level of all entries but failures.
-  ///   - redaction: masks secrets.
+  ///   - secrets: further texts to mask.
+  ///   - secretNames: further names of headers, parameters and JSON members with secret values.
   ///   - bodyLimit: the maximum number of body bytes to log.
   public init(
-    to logger: Logger, level: Level = .lines, at logLevel: Logger.Level = .debug, redaction: Redaction = .standard,
-    bodyLimit: Int = 8 << 10
+    to logger: Logger, level: Level = .lines, at logLevel: Logger.Level = .debug, secrets: Set<String> = [],
+    secretNames: Set<String> = [], bodyLimit: Int = 8 << 10
   ) {
-    self.init(level: level, redaction: redaction, bodyLimit: bodyLimit) { entry in
+    self.init(level: level, secrets: secrets, secretNames: secretNames, bodyLimit: bodyLimit) { entry in
       logger.log(
         level: entry.direction == .failure ? max(.warning, logLevel) : logLevel,
         "\(entry.direction.rawValue) \(entry.text)", metadata: ["http.call": "\(entry.id)"])

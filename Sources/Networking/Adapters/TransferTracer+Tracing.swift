@@ -5,11 +5,10 @@ public import Tracing
 extension TransferTracer {
   /// Makes a span of each transfer with swift-distributed-tracing, by the conventions of OpenTelemetry, and sends its
   /// context in the way of the tracer, such as `traceparent`. The parent is the span of the task that calls.
-  /// - Parameters:
-  ///   - tracer: `nil` uses the one of `InstrumentationSystem`.
-  ///   - redaction: masks secrets in the URL.
-  public static func spans(_ tracer: (any Tracer)? = nil, redaction: Redaction = .standard) -> TransferTracer {
+  /// - Parameter tracer: `nil` uses the one of `InstrumentationSystem`.
+  public static func spans(_ tracer: (any Tracer)? = nil) -> TransferTracer {
     TransferTracer { request, count, headers in
+      let redaction = Redaction.standard
       let tracer = tracer ?? InstrumentationSystem.tracer
       let attributes = RequestAttributes(request)
       let isKnown = attributes.method == request.method.rawValue

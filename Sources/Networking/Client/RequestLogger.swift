@@ -60,10 +60,23 @@ public struct RequestLogger: Sendable {
   /// Receives every entry, on a thread chosen by the client.
   package var sink: @Sendable (Entry) -> Void
 
-  /// A logger; pass it to `ExecutionConfig.log`.
+  /// A logger; pass it to `ExecutionConfig.log`. Credentials are masked by their names and places.
+  /// - Parameters:
+  ///   - level: the amount of logging.
+  ///   - secrets: further texts to mask, wherever they occur.
+  ///   - secretNames: further names of headers, parameters and JSON members with secret values.
+  ///   - bodyLimit: the maximum number of body bytes to log.
+  ///   - sink: receives every entry, on a thread chosen by the client.
   public init(
-    level: Level = .lines, redaction: Redaction = .standard, bodyLimit: Int = 8 << 10,
+    level: Level = .lines, secrets: Set<String> = [], secretNames: Set<String> = [], bodyLimit: Int = 8 << 10,
     sink: @escaping @Sendable (Entry) -> Void
+  ) {
+    let redaction = Redaction.standard.adding(secrets).addingNames(secretNames)
+    self.init(level: level, redaction: redaction, bodyLimit: bodyLimit, sink: sink)
+  }
+
+  package init(
+    level: Level = .lines, redaction: Redaction, bodyLimit: Int = 8 << 10, sink: @escaping @Sendable (Entry) -> Void
   ) {
     self.level = level
     self.redaction = redaction

@@ -7,9 +7,9 @@ import Basics
 /// let context = TraceContext(traceparent: incoming["traceparent"], tracestate: incoming["tracestate"]) ?? .random()
 /// client.execution.tracers = [.propagating(context)]
 /// ```
-public struct TraceContext: Hashable, Sendable {
+package struct TraceContext: Hashable, Sendable {
   /// The same for all requests of a trace: 32 hexadecimal digits in lower case, not all zero.
-  public let traceID: String
+  package let traceID: String
   /// The span that sends the request: 16 hexadecimal digits in lower case, not all zero.
   package let spanID: String
   /// True if the sender may have recorded the span.
@@ -24,7 +24,7 @@ extension TraceContext {
   ///   - traceparent: such as `00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01`.
   ///   - tracestate: the value of the header of that name.
   /// - Returns: `nil` without a valid `traceparent`: a new trace begins then.
-  public init?(traceparent: String?, tracestate: String? = nil) {
+  package init?(traceparent: String?, tracestate: String? = nil) {
     guard let parts = traceparent?.split(separator: "-", omittingEmptySubsequences: false), parts.count >= 4,
       let version = Self.digits(parts[0], 2), version != "ff", version != "00" || parts.count == 4,
       let trace = Self.digits(parts[1], 32), let span = Self.digits(parts[2], 16),
@@ -35,7 +35,7 @@ extension TraceContext {
   }
 
   /// The beginning of a new trace.
-  public static func random(isSampled: Bool = true) -> TraceContext {
+  package static func random(isSampled: Bool = true) -> TraceContext {
     TraceContext(
       traceID: randomID() + randomID(), spanID: randomID(), isSampled: isSampled, state: nil)
   }
@@ -46,7 +46,7 @@ extension TraceContext {
   }
 
   /// The value of the header.
-  public var traceparent: String { "00-\(traceID)-\(spanID)-\(isSampled ? "01" : "00")" }
+  package var traceparent: String { "00-\(traceID)-\(spanID)-\(isSampled ? "01" : "00")" }
 
   private static func randomID() -> String {
     let digits = String(UInt64.random(in: 1...UInt64.max), radix: 16)

@@ -5,7 +5,7 @@ public import HTTPModel
 /// are transfers of their own; challenges that the transport answers are not.
 ///
 /// The traits `Tracing` and `Metrics` of the package add tracers for swift-distributed-tracing and swift-metrics, the
-/// trait `Logging` a `RequestLogger` for swift-log. Without a package, `propagating(_:)` sends a `traceparent`.
+/// trait `Logging` a `RequestLogger` for swift-log. Without a package, `propagating` sends a `traceparent`.
 public struct TransferTracer: Sendable {
   /// Called once, at the end of the transfer, with its result.
   package typealias End = @Sendable (TransportResult) -> Void
@@ -25,10 +25,14 @@ public struct TransferTracer: Sendable {
     self.start = start
   }
 
-  /// Sends the position in the trace with each request, with a span of its own: `traceparent`, and `tracestate` if
-  /// there is one.
-  public static func propagating(_ context: TraceContext) -> TransferTracer {
-    TransferTracer { _, _, headers in
+  /// Continues the trace of the request that is being served (W3C Trace Context): sends `traceparent` with a span of its
+  /// own, and `tracestate` if there is one.
+  /// - Parameters:
+  ///   - traceparent: the value of that header; a missing or invalid one begins a new trace.
+  ///   - tracestate: the value of that header.
+  public static func propagating(traceparent: String?, tracestate: String? = nil) -> TransferTracer {
+    let context = TraceContext(traceparent: traceparent, tracestate: tracestate) ?? .random()
+    return TransferTracer { _, _, headers in
       headers.set("traceparent", context.child().traceparent)
       if let state = context.state { headers.set("tracestate", state) }
       return { _ in }

@@ -17,7 +17,9 @@ struct TracerTests {
     }
     let context = try #require(TraceContext(traceparent: Self.parent, tracestate: "vendor=1"))
     let request = makeRequest(server.url + "/", headers: ["traceparent": "old"])
-    _ = try await Client().response(for: request) { $0.tracers = [.propagating(context)] }
+    _ = try await Client().response(for: request) { config in
+      config.tracers = [.propagating(traceparent: context.traceparent, tracestate: "vendor=1")]
+    }
     let sent = server.requests.compactMap { TraceContext(traceparent: $0["traceparent"], tracestate: $0["tracestate"]) }
     #expect(sent.count == 2 && server.requests.allSatisfy { $0.values("traceparent").count == 1 })
     #expect(sent.allSatisfy { $0.traceID == context.traceID && $0.isSampled && $0.state == "vendor=1" })

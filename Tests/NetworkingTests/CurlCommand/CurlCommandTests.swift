@@ -256,6 +256,20 @@ struct CurlCommandTests {
     #expect(CurlCommand(request, redaction: .none).text.contains("Authorization: Bearer s3cret"))
   }
 
+  @Test("N58: a request and an exchange give their command, with secrets masked unless asked")
+  func texts() async throws {
+    let server = try AnsweringServer()
+    let client = Client(defaults: RequestConfig(headers: ["X-Api-Key": "s3cret-key", "X-Shop": "1"]))
+    let request = makeRequest(server.url + "/?token=s3cret")
+    let exchange = await client.exchange(for: request)
+    #expect(request.curlCommand().hasPrefix("curl '\(server.url)/?token=••••'"))
+    #expect(request.curlCommand(showingSecrets: true) == CurlCommand(request, redaction: .none).text)
+    let command = try #require(exchange.curlCommand(options: makeOptions { $0.proxy = "http://p:1" }))
+    #expect(command.contains("-H 'X-Api-Key: ••••'") && command.contains("-H 'X-Shop: 1'"), "\(command)")
+    #expect(!command.contains("s3cret") && command.contains("-x http://p:1"), "\(command)")
+    #expect(exchange.curlCommand(showingSecrets: true)?.contains("s3cret-key") == true)
+  }
+
   @Test("N58: client settings become options of curl")
   func settings() throws {
     let request = try Request.with(RequestConfig(url: "https://h/")) {

@@ -57,6 +57,17 @@ struct RequestLoggerTests {
     #expect(entries[0].line == "→ \(entries[0].id) \(entries[0].text)")
   }
 
+  @Test("N57: further secrets and names of secrets are masked, too")
+  func moreSecrets() async throws {
+    let server = try AnsweringServer { _ in Answer.json(#"{"badge_no":"b-4711","note":"plum-tree"}"#) }
+    let logger = RequestLogger(level: .bodies, secrets: ["plum-tree"], secretNames: ["X-Badge", "badgeNo"]) {
+      [pages] in pages.add($0)
+    }
+    try await send(server.url + "/?badgeNo=b-4712", logger) { $0.headers["X-Badge"] = "b-4713" }
+    let text = pages.entries.map(\.text).joined(separator: "\n")
+    #expect(!text.contains("b-471") && !text.contains("plum-tree") && text.contains("X-Badge: ••••"), "\(text)")
+  }
+
   @Test("N57: headers and bodies on request, JSON formatted, secrets masked, binary data as its size")
   func bodies() async throws {
     let server = try AnsweringServer { request in

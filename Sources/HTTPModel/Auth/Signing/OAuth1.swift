@@ -3,9 +3,9 @@ import Essentials
 import HTTPTypes
 
 /// Signs requests with OAuth 1.0a (RFC 5849) just before they are sent: for use in `modifiers`.
-public struct OAuth1: Hashable, Sendable {
+package struct OAuth1: Hashable, Sendable {
   /// The signature method (RFC 5849, section 3.4); the raw value is sent.
-  public enum Method: String, Hashable, Sendable, CaseIterable {
+  package enum Method: String, Hashable, Sendable, CaseIterable {
     /// RFC 5849, section 3.4.2. The most widely supported.
     case hmacSHA1 = "HMAC-SHA1"
     /// HMAC with SHA-256; not in the RFC, but supported by several servers.
@@ -37,13 +37,13 @@ public struct OAuth1: Hashable, Sendable {
   /// The client's shared secret, used for signing; only `.plaintext` sends it.
   package var consumerSecret: String
   /// Identifies the user's grant; empty until one is obtained.
-  public var token = ""
+  package var token = ""
   /// The secret that belongs to `token`.
-  public var tokenSecret = ""
+  package var tokenSecret = ""
   /// The client's key for the RSA methods, of 2048 bits or more, as PEM without a password.
-  public var privateKey = ""
+  package var privateKey = ""
   /// Default HMAC-SHA1.
-  public var method = Method.hmacSHA1
+  package var method = Method.hmacSHA1
   /// Default `.header`.
   package var placement = Placement.header
   /// `nil` omits it from the header.
@@ -60,7 +60,7 @@ public struct OAuth1: Hashable, Sendable {
   package var includesBodyHash = false
 
   /// A client without a token; set `token` and `tokenSecret` once they are known.
-  public init(consumerKey: String, consumerSecret: String) {
+  package init(consumerKey: String, consumerSecret: String) {
     self.consumerKey = consumerKey
     self.consumerSecret = consumerSecret
   }
@@ -68,7 +68,7 @@ public struct OAuth1: Hashable, Sendable {
   /// Adds the OAuth parameters and the signature.
   /// - Throws: category `encoding` if the body cannot be signed as configured; `unsupported` if the system has no
   ///   libcrypto for the hash.
-  public func sign(_ request: inout Request) throws(NetworkError) {
+  package func sign(_ request: inout Request) throws(NetworkError) {
     let form = try Self.form(of: request)
     if placement == .body, form == nil {
       throw NetworkError(.encoding, "OAuth 1 parameters fit only into a form body; use the header or the query")

@@ -3,21 +3,21 @@ import Essentials
 
 /// The `X-WSSE` header (WS-Security UsernameToken Profile): the user name and a digest of the password, a nonce and the
 /// time, computed for each attempt. The password itself is never sent.
-public struct UsernameToken: Hashable, Sendable {
+package struct UsernameToken: Hashable, Sendable {
   /// Sent unchanged; must be valid in a header.
   package var user: String
   /// Never sent, only its digest.
   package var password: String
 
   /// A token for this user.
-  public init(user: String, password: String) {
+  package init(user: String, password: String) {
     self.user = user
     self.password = password
   }
 
   /// Sets the header.
   /// - Throws: category `encoding` if the name is not valid in a header; `unsupported` if the system has no libcrypto.
-  public func sign(_ request: inout Request) throws(NetworkError) {
+  package func sign(_ request: inout Request) throws(NetworkError) {
     let nonce = RandomText.make()
     let now = UTCTime(seconds: Int(Date().timeIntervalSince1970))
     let value = try value(nonce: nonce, created: now.iso8601)
