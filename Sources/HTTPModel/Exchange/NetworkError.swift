@@ -18,7 +18,7 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
     case resolve
     /// No connection to the host.
     case connect
-    /// The TLS handshake failed; see `trustFault` and `identityFault`.
+    /// The TLS handshake failed; see `trustFault`.
     case tls
     /// The task or the handle was cancelled.
     case cancelled

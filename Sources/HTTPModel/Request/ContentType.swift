@@ -79,10 +79,10 @@ package struct JSONCoder: ContentType.Coder {
 /// Encodes the members of a value as form fields, in `style`.
 package struct FormCoder: ContentType.Coder {
   /// The spelling of lists, booleans and nested members.
-  package var style: ParameterStyle
+  package var style: Query.Style
 
   /// Forms in this style.
-  package init(style: ParameterStyle = ParameterStyle()) {
+  package init(style: Query.Style = Query.Style()) {
     self.style = style
   }
 

@@ -1,48 +1,16 @@
 import Basics
 public import HTTPTypes
 
-/// One header field as written: name in its own case, value as text.
-public struct Header: Hashable, Sendable {
-  /// The name, in the case in which it is sent or was received.
-  public var name: String
-  /// The value, without the space that usually follows the colon.
-  public var value: String
-  /// True if the value follows the colon without a space: `X:v`, not `X: v`. Both have the same meaning (RFC 9112,
-  /// section 5); HTTP/2 and later have no colon.
-  package var omitsBlank: Bool
-
-  /// A field with any text; `Request.with` rejects what cannot be sent.
-  public init(_ name: String, _ value: String) {
-    self.init(name, value, omitsBlank: false)
-  }
-
-  package init(_ name: String, _ value: String, omitsBlank: Bool) {
-    self.name = name
-    self.value = value
-    self.omitsBlank = omitsBlank
-  }
-
-  /// Parses the text after the colon: the first space is the usual separator, further ones belong to the value.
-  package init(_ name: String, behindColon text: Substring) {
-    let isUsual = text.utf8.first == 0x20
-    self.init(
-      name, String(Substring(isUsual ? text.utf8.dropFirst() : text.utf8)), omitsBlank: !isUsual && !text.isEmpty)
-  }
-
-  /// The field as one header line, without the line end.
-  package var line: String { omitsBlank ? "\(name):\(value)" : "\(name): \(value)" }
-}
-
 /// Header fields in order, with duplicates and case preserved, looked up without regard to case (RFC 9110, section 5).
 ///
 /// Contains any text, even if HTTP forbids it, because it must show the exact texts of servers and users;
 /// `Request.with` rejects fields that cannot be sent.
 public struct Headers: Hashable, Sendable {
   /// In wire order, duplicates kept.
-  public var fields: [Header]
+  public var fields: [Field]
 
   /// Headers with these fields, in this order.
-  public init(_ fields: [Header] = []) {
+  public init(_ fields: [Field] = []) {
     self.fields = fields
   }
 
@@ -120,6 +88,42 @@ public struct Headers: Hashable, Sendable {
   /// The number of fields, including duplicates.
   package var count: Int { fields.count }
 }
+
+extension Headers {
+  /// One header field as written: name in its own case, value as text.
+  public struct Field: Hashable, Sendable {
+    /// The name, in the case in which it is sent or was received.
+    public var name: String
+    /// The value, without the space that usually follows the colon.
+    public var value: String
+    /// True if the value follows the colon without a space: `X:v`, not `X: v`. Both have the same meaning (RFC 9112,
+    /// section 5); HTTP/2 and later have no colon.
+    package var omitsBlank: Bool
+
+    /// A field with any text; `Request.with` rejects what cannot be sent.
+    public init(_ name: String, _ value: String) {
+      self.init(name, value, omitsBlank: false)
+    }
+
+    package init(_ name: String, _ value: String, omitsBlank: Bool) {
+      self.name = name
+      self.value = value
+      self.omitsBlank = omitsBlank
+    }
+
+    /// Parses the text after the colon: the first space is the usual separator, further ones belong to the value.
+    package init(_ name: String, behindColon text: Substring) {
+      let isUsual = text.utf8.first == 0x20
+      self.init(
+        name, String(Substring(isUsual ? text.utf8.dropFirst() : text.utf8)), omitsBlank: !isUsual && !text.isEmpty)
+    }
+
+    /// The field as one header line, without the line end.
+    package var line: String { omitsBlank ? "\(name):\(value)" : "\(name): \(value)" }
+  }
+}
+
+package typealias Header = Headers.Field
 
 /// For names that a program declares on `HTTPField.Name`.
 extension Headers {

@@ -23,13 +23,13 @@ extension TransferOptions {
     public var maximumVersion: TLSVersion?
     /// A PEM file of revoked certificates, as curl's `--crlfile`: one for each authority of a chain. Every server is
     /// rejected if a list is missing or out of date.
-    public var revocationList: String?
+    package var revocationList: String?
     /// PEM files of trusted authorities for single servers, with keys as in `TransferOptions.TrustedCertificate.host`;
     /// `caFile` replaces them for all servers.
     package var authorities: [String: String] = [:]
     /// Certificates that are trusted without an authority, each for its server.
     public var trusted: [TrustedCertificate] = []
-    /// Servers that are not verified, named as in `TransferOptions.TrustedCertificate.host`.
+    /// Servers that are not verified: `api.example.com:8443`, `[::1]:443`.
     public var unverified: Set<String> = []
 
     /// TLS options; by default verified with the system's authorities.
@@ -160,7 +160,7 @@ extension TransferOptions {
   /// A client certificate for TLS (RFC 8446, section 4.4.2), and the hosts it is presented to.
   public struct ClientCertificate: Hashable, Sendable {
     /// The format of the certificate file.
-    public enum Format: String, Hashable, Sendable, CaseIterable {
+    package enum Format: String, Hashable, Sendable, CaseIterable {
       /// Base64 between `-----BEGIN` lines (RFC 7468).
       case pem
       /// One certificate as DER (X.690).
@@ -183,11 +183,10 @@ extension TransferOptions {
     /// message.
     package var fault: String?
 
-    /// A certificate from files, which are read when a connection is made.
-    public init(
-      hosts: HostPattern, file: String, format: Format? = nil, keyFile: String? = nil, password: String? = nil
-    ) {
-      self.init(hosts: hosts, file: file, format: format, keyFile: keyFile, password: password, fault: nil)
+    /// A certificate from files, which are read when a connection is made. It is PKCS #12 in a `.p12` or `.pfx` file, DER
+    /// in a `.der` file, else PEM.
+    public init(hosts: HostPattern, file: String, keyFile: String? = nil, password: String? = nil) {
+      self.init(hosts: hosts, file: file, keyFile: keyFile, password: password, fault: nil)
     }
 
     package init(
@@ -287,79 +286,84 @@ extension TransferOptions {
   }
 }
 
-/// The hosts that a setting applies to, also written as a literal: a host with or without a port, where `*` matches any
-/// text.
-///
-/// `api.example.com` is that host at any port, `*.example.com` every host below it, `localhost:8443` that port only.
-/// The whole host must match, so that `example.com` never matches `example.com.evil.test`. A scheme before it and a
-/// path after it are ignored.
-public struct HostPattern: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
-  /// The pattern as written.
-  public let description: String
-  /// In lower case and the form used by DNS, without brackets.
-  let host: [UInt8]
-  /// `nil` for any port.
-  let port: [UInt8]?
+extension TransferOptions {
+  /// The hosts that a setting applies to, also written as a literal: a host with or without a port, where `*` matches any
+  /// text.
+  ///
+  /// `api.example.com` is that host at any port, `*.example.com` every host below it, `localhost:8443` that port only.
+  /// The whole host must match, so that `example.com` never matches `example.com.evil.test`. A scheme before it and a
+  /// path after it are ignored.
+  public struct HostPattern: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
+    /// The pattern as written.
+    public let description: String
+    /// In lower case and the form used by DNS, without brackets.
+    let host: [UInt8]
+    /// `nil` for any port.
+    let port: [UInt8]?
 
-  /// Parses a pattern; any text is valid.
-  public init(_ text: String) {
-    description = text
-    var rest = Substring(text.trimmingASCII(\.isASCIIWhitespace))
-    if let mark = rest.utf8.range(ofBytes: "://") { rest = rest[mark.upperBound...] }
-    rest = rest.prefix { !"/?#".contains($0) }
-    let bytes = rest.utf8
-    var end = bytes.endIndex
-    var port: [UInt8]?
-    let isAddress = bytes.first == UInt8(ascii: "[")
-    let colons = bytes.indices.filter { bytes[$0] == UInt8(ascii: ":") }
-    // Without brackets, more than one colon means an IPv6 address without a port.
-    if let colon = colons.last, colons.count == 1 || isAddress && bytes[..<colon].last == UInt8(ascii: "]") {
-      port = Array(bytes[bytes.index(after: colon)...])
-      end = colon
-    }
-    self.port = port?.isEmpty == true ? nil : port
-    host = Self.comparable(String(rest[..<end]))
-  }
-
-  /// A pattern as written.
-  public init(stringLiteral text: String) { self.init(text) }
-
-  /// True if the URL's host and port match.
-  package func matches(_ url: URLParts) -> Bool {
-    guard !host.isEmpty, let name = url.host, !name.isEmpty else { return false }
-    if let port {
-      guard let number = url.port, Self.matches(Array(String(number).utf8)[...], port[...]) else { return false }
-    }
-    return Self.matches(Self.comparable(name)[...], host[...])
-  }
-
-  private static func comparable(_ host: String) -> [UInt8] {
-    // A host without an ASCII form is compared unchanged.
-    var bytes = Array((Punycode.host(host) ?? host).asciiLowercased.utf8)
-    if bytes.count > 1, bytes.last == UInt8(ascii: ".") { bytes.removeLast() }
-    if bytes.first == UInt8(ascii: "["), bytes.last == UInt8(ascii: "]") { bytes = Array(bytes.dropFirst().dropLast()) }
-    return bytes
-  }
-
-  /// Backtracks only to the last star, so it takes at most the product of both lengths.
-  private static func matches(_ text: ArraySlice<UInt8>, _ pattern: ArraySlice<UInt8>) -> Bool {
-    var (at, wanted) = (text.startIndex, pattern.startIndex)
-    var back: (at: Int, wanted: Int)?
-    while at < text.endIndex {
-      if wanted < pattern.endIndex, pattern[wanted] == UInt8(ascii: "*") {
-        wanted += 1
-        back = (at, wanted)
-      } else if wanted < pattern.endIndex, pattern[wanted] == text[at] {
-        at += 1
-        wanted += 1
-      } else if let last = back {
-        at = last.at + 1
-        wanted = last.wanted
-        back?.at = at
-      } else {
-        return false
+    /// Parses a pattern; any text is valid.
+    public init(_ text: String) {
+      description = text
+      var rest = Substring(text.trimmingASCII(\.isASCIIWhitespace))
+      if let mark = rest.utf8.range(ofBytes: "://") { rest = rest[mark.upperBound...] }
+      rest = rest.prefix { !"/?#".contains($0) }
+      let bytes = rest.utf8
+      var end = bytes.endIndex
+      var port: [UInt8]?
+      let isAddress = bytes.first == UInt8(ascii: "[")
+      let colons = bytes.indices.filter { bytes[$0] == UInt8(ascii: ":") }
+      // Without brackets, more than one colon means an IPv6 address without a port.
+      if let colon = colons.last, colons.count == 1 || isAddress && bytes[..<colon].last == UInt8(ascii: "]") {
+        port = Array(bytes[bytes.index(after: colon)...])
+        end = colon
       }
+      self.port = port?.isEmpty == true ? nil : port
+      host = Self.comparable(String(rest[..<end]))
     }
-    return pattern[wanted...].allSatisfy { $0 == UInt8(ascii: "*") }
+
+    /// A pattern as written.
+    public init(stringLiteral text: String) { self.init(text) }
+
+    /// True if the URL's host and port match.
+    package func matches(_ url: URLParts) -> Bool {
+      guard !host.isEmpty, let name = url.host, !name.isEmpty else { return false }
+      if let port {
+        guard let number = url.port, Self.matches(Array(String(number).utf8)[...], port[...]) else { return false }
+      }
+      return Self.matches(Self.comparable(name)[...], host[...])
+    }
+
+    private static func comparable(_ host: String) -> [UInt8] {
+      // A host without an ASCII form is compared unchanged.
+      var bytes = Array((Punycode.host(host) ?? host).asciiLowercased.utf8)
+      if bytes.count > 1, bytes.last == UInt8(ascii: ".") { bytes.removeLast() }
+      let isAddress = bytes.first == UInt8(ascii: "[") && bytes.last == UInt8(ascii: "]")
+      if isAddress { bytes = Array(bytes.dropFirst().dropLast()) }
+      return bytes
+    }
+
+    /// Backtracks only to the last star, so it takes at most the product of both lengths.
+    private static func matches(_ text: ArraySlice<UInt8>, _ pattern: ArraySlice<UInt8>) -> Bool {
+      var (at, wanted) = (text.startIndex, pattern.startIndex)
+      var back: (at: Int, wanted: Int)?
+      while at < text.endIndex {
+        if wanted < pattern.endIndex, pattern[wanted] == UInt8(ascii: "*") {
+          wanted += 1
+          back = (at, wanted)
+        } else if wanted < pattern.endIndex, pattern[wanted] == text[at] {
+          at += 1
+          wanted += 1
+        } else if let last = back {
+          at = last.at + 1
+          wanted = last.wanted
+          back?.at = at
+        } else {
+          return false
+        }
+      }
+      return pattern[wanted...].allSatisfy { $0 == UInt8(ascii: "*") }
+    }
   }
 }
+
+package typealias HostPattern = TransferOptions.HostPattern

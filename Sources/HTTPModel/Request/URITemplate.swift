@@ -2,7 +2,7 @@ public import Basics
 
 /// A URI template (RFC 6570, levels 1 to 4): `/users{/id}{?fields*}`. Its expansion is URL text, for use as the path or
 /// the whole URL of a configuration.
-public struct URITemplate: Hashable, Sendable {
+package struct URITemplate: Hashable, Sendable {
   /// The template as written.
   package let text: String
   let parts: [Part]
@@ -22,7 +22,7 @@ public struct URITemplate: Hashable, Sendable {
 
   /// Parses a template.
   /// - Throws: `RequestError.template` with the position of the first error.
-  public init(_ text: String) throws(RequestError) {
+  package init(_ text: String) throws(RequestError) {
     var parser = URITemplateParser(text)
     parts = try parser.parse()
     self.text = text
@@ -31,7 +31,7 @@ public struct URITemplate: Hashable, Sendable {
   /// Expands the template with texts, numbers, lists of them, or objects for name-value pairs. A missing variable,
   /// `.null` and an empty list expand to nothing.
   /// - Throws: `RequestError.template` if a prefix (`{var:3}`) is applied to a list, or a list contains another.
-  public func expanded(_ values: [String: JSONValue]) throws(RequestError) -> String {
+  package func expanded(_ values: [String: JSONValue]) throws(RequestError) -> String {
     var result = ""
     for part in parts {
       switch part {
@@ -40,6 +40,17 @@ public struct URITemplate: Hashable, Sendable {
       }
     }
     return result
+  }
+}
+
+extension RequestConfig {
+  /// Sets the path, or the whole URL, by a URI template (RFC 6570, levels 1 to 4): `/users{/id}{?fields*}`.
+  /// - Parameter values: texts, numbers, lists of them, or objects for name-value pairs. A missing one, `.null` and an
+  ///   empty list expand to nothing.
+  /// - Throws: `RequestError.template` with the position of the first error, if a prefix (`{var:3}`) is applied to a list,
+  ///   or if a list contains another.
+  public mutating func setPath(template: String, _ values: [String: JSONValue]) throws(RequestError) {
+    path = try URITemplate(template).expanded(values)
   }
 }
 

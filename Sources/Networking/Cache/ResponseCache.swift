@@ -38,7 +38,7 @@ public final class ResponseCache: Sendable {
   }
 
   /// Removes every response for `url`.
-  public func remove(_ url: String) {
+  package func remove(_ url: String) {
     let key = Self.key(url)
     entries.withLock { Self.drop(key, from: &$0) }
     disk?.remove(key)

@@ -1,12 +1,6 @@
 import Basics
 
 /// The position of a request in a distributed trace, as in `traceparent` and `tracestate` (W3C Trace Context).
-///
-/// ```swift
-/// // In a server: the calls of a handler belong to the trace of its request.
-/// let context = TraceContext(traceparent: incoming["traceparent"], tracestate: incoming["tracestate"]) ?? .random()
-/// client.execution.tracers = [.propagating(context)]
-/// ```
 package struct TraceContext: Hashable, Sendable {
   /// The same for all requests of a trace: 32 hexadecimal digits in lower case, not all zero.
   package let traceID: String

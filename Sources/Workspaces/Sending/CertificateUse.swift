@@ -126,7 +126,8 @@ private struct CertificateResolver {
     let password = try text("passphrase", certificate.passphrase, &builder)
     builder.secrets.insert(password)
     return TransferOptions.ClientCertificate(
-      hosts: HostPattern(domain), file: file, format: format, keyFile: key, password: password.isEmpty ? nil : password)
+      hosts: HostPattern(domain), file: file, format: format, keyFile: key,
+      password: password.isEmpty ? nil : password, fault: nil)
   }
 
   /// A placeholder for a certificate that cannot be used; `nil` if not even its host is known.

@@ -45,7 +45,7 @@ struct HostPatternTests {
     options.clientCertificates = [
       TransferOptions.ClientCertificate(hosts: HostPattern("a.test:8443"), file: "/first.pem", keyFile: "/first.key"),
       TransferOptions.ClientCertificate(
-        hosts: HostPattern("a.test"), file: "/second", format: .pkcs12, password: "phrase"),
+        hosts: HostPattern("a.test"), file: "/second", format: .pkcs12, password: "phrase", fault: nil),
       TransferOptions.ClientCertificate(hosts: HostPattern("c.test"), file: "/third", fault: "no value"),
     ]
     return options

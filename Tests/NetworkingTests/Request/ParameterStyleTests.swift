@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Create: values in queries and forms")
 struct ParameterStyleTests {
-  private func query(_ name: String, _ value: JSONValue, _ style: ParameterStyle) throws -> String {
+  private func query(_ name: String, _ value: JSONValue, _ style: Query.Style) throws -> String {
     try Request.with(RequestConfig(host: "http://h")) { $0.query.append(name, value, style: style) }.url
       .replacing("http://h", with: "").replacing("%5B", with: "[").replacing("%5D", with: "]").replacing(
         "%2C", with: ",")

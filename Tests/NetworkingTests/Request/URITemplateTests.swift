@@ -48,13 +48,12 @@ struct URITemplateTests {
 
   @Test("N6: an expanded template is a path, and a malformed one is rejected with the position")
   func use() throws {
-    let template = try URITemplate("/users{/id}{?fields*,page}")
     let request = try Request.with(RequestConfig(host: "https://h")) {
-      $0.path = try template.expanded(["id": "a/b", "fields": ["x", "y"], "page": "2"])
+      try $0.setPath(template: "/users{/id}{?fields*,page}", ["id": "a/b", "fields": ["x", "y"], "page": "2"])
     }
     #expect(request.url == "https://h/users/a%2Fb?fields=x&fields=y&page=2")
     #expect(throws: RequestError.template("/a{b", position: 5, reason: "the brace is never closed")) {
-      try URITemplate("/a{b")
+      try Request.with { try $0.setPath(template: "/a{b", [:]) }
     }
     let lists = try URITemplate("{?a*,b,c}")
     #expect(try lists.expanded(["a": ["x": 1, "y": true], "b": [], "c": .null]) == "?x=1&y=true")

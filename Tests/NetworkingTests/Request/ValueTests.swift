@@ -70,7 +70,7 @@ struct ValueTests {
     query["f"] = Filter()
     #expect(
       query.items.dropFirst() == [Query.Item("f[size]", "3"), Query.Item("f[tags]", "a"), Query.Item("f[tags]", "b")])
-    query.append("list", [true, false], style: ParameterStyle(arrays: .commas, booleans: .number))
+    query.append("list", [true, false], style: Query.Style(arrays: .commas, booleans: .number))
     #expect(query["list"] == "1,0")
   }
 

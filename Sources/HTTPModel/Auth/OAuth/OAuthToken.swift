@@ -13,7 +13,7 @@ public struct OAuthToken: Codable, Hashable, Sendable {
   /// The granted scopes, separated by spaces; `nil` if the server did not send them.
   package var scope: String?
   /// The ID token (OpenID Connect), if the server sent one.
-  public var idToken: String?
+  package var idToken: String?
   /// The inputs and the receiver of the login; `nil` if unknown. Refreshed tokens inherit it.
   package var provenance: Provenance?
 

@@ -172,70 +172,71 @@ extension Form: ExpressibleByDictionaryLiteral {
   }
 }
 
-/// The conversion of values that are not plain text to query items or form fields. Servers differ in their
-/// expectations.
-public struct ParameterStyle: Hashable, Sendable {
-  /// The spelling of an array.
-  public enum Arrays: Hashable, Sendable {
-    /// `a=1&a=2`
-    case repeated
-    /// `a[]=1&a[]=2`
-    case brackets
-    /// `a=1,2`
-    case commas
-    /// `a[0]=1&a[1]=2`
-    case indexed
-  }
+extension Query {
+  /// The conversion of values that are not plain text to items of a query or fields of a form, because servers differ.
+  public struct Style: Hashable, Sendable {
+    /// The spelling of an array.
+    public enum Arrays: Hashable, Sendable {
+      /// `a=1&a=2`
+      case repeated
+      /// `a[]=1&a[]=2`
+      case brackets
+      /// `a=1,2`
+      case commas
+      /// `a[0]=1&a[1]=2`
+      case indexed
+    }
 
-  /// The spelling of a boolean.
-  public enum Booleans: Hashable, Sendable {
-    /// `true` and `false`
-    case literal
-    /// `1` and `0`
-    case number
-  }
+    /// The spelling of a boolean.
+    public enum Booleans: Hashable, Sendable {
+      /// `true` and `false`
+      case literal
+      /// `1` and `0`
+      case number
+    }
 
-  /// The spelling of arrays. Default `.repeated`.
-  package var arrays: Arrays
-  /// The spelling of booleans. Default `.literal`.
-  package var booleans: Booleans
+    /// The spelling of arrays. Default `.repeated`.
+    package var arrays: Arrays
+    /// The spelling of booleans. Default `.literal`.
+    package var booleans: Booleans
 
-  /// By default `a=1&a=2` and `true`.
-  public init(arrays: Arrays = .repeated, booleans: Booleans = .literal) {
-    self.arrays = arrays
-    self.booleans = booleans
-  }
+    /// By default `a=1&a=2` and `true`.
+    public init(arrays: Arrays = .repeated, booleans: Booleans = .literal) {
+      self.arrays = arrays
+      self.booleans = booleans
+    }
 
-  /// The name-value pairs for a value: one for a plain value, none for `null`, `name[key]` for the members of an
-  /// object.
-  func rows(_ name: String, _ value: JSONValue) -> [(name: String, value: String)] {
-    switch value {
-    case .null: return []
-    case .bool, .number, .string: return [(name, text(value))]
-    case .object(let members): return members.flatMap { rows("\(name)[\($0.name)]", $0.value) }
-    case .array(let items):
-      switch arrays {
-      case .repeated: return items.flatMap { rows(name, $0) }
-      case .brackets: return items.flatMap { rows(name + "[]", $0) }
-      case .indexed: return items.enumerated().flatMap { rows("\(name)[\($0.offset)]", $0.element) }
-      case .commas: return items.isEmpty ? [] : [(name, items.map(text).joined(separator: ","))]
+    /// The name-value pairs for a value: one for a plain value, none for `null`, `name[key]` for the members of an
+    /// object.
+    func rows(_ name: String, _ value: JSONValue) -> [(name: String, value: String)] {
+      switch value {
+      case .null: return []
+      case .bool, .number, .string: return [(name, text(value))]
+      case .object(let members): return members.flatMap { rows("\(name)[\($0.name)]", $0.value) }
+      case .array(let items):
+        switch arrays {
+        case .repeated: return items.flatMap { rows(name, $0) }
+        case .brackets: return items.flatMap { rows(name + "[]", $0) }
+        case .indexed: return items.enumerated().flatMap { rows("\(name)[\($0.offset)]", $0.element) }
+        case .commas: return items.isEmpty ? [] : [(name, items.map(text).joined(separator: ","))]
+        }
       }
     }
-  }
 
-  private func text(_ value: JSONValue) -> String {
-    switch value {
-    case .bool(let flag): booleans == .literal ? (flag ? "true" : "false") : (flag ? "1" : "0")
-    case .string(let text): text
-    case .null: ""
-    default: value.text
+    private func text(_ value: JSONValue) -> String {
+      switch value {
+      case .bool(let flag): booleans == .literal ? (flag ? "true" : "false") : (flag ? "1" : "0")
+      case .string(let text): text
+      case .null: ""
+      default: value.text
+      }
     }
   }
 }
 
 extension Query {
   /// Adds the items for `value` in that style.
-  public mutating func append(_ name: String, _ value: JSONValue, style: ParameterStyle = ParameterStyle()) {
+  public mutating func append(_ name: String, _ value: JSONValue, style: Style = Style()) {
     for row in style.rows(name, value) { items.append(Item(row.name, row.value)) }
   }
 
@@ -243,7 +244,7 @@ extension Query {
   /// throws the error.
   // Text has its own function, which keeps it as it is.
   @_disfavoredOverload
-  public mutating func append(_ name: String, _ value: some Encodable, style: ParameterStyle = ParameterStyle()) {
+  public mutating func append(_ name: String, _ value: some Encodable, style: Style = Style()) {
     do throws(RequestError) {
       let json = try JSONValue(encoding: value, for: "the query item '\(name)'")
       append(name, json, style: style)
@@ -255,13 +256,13 @@ extension Query {
 
 extension Form {
   /// Adds the fields for `value` in that style.
-  package mutating func append(_ name: String, _ value: JSONValue, style: ParameterStyle = ParameterStyle()) {
+  package mutating func append(_ name: String, _ value: JSONValue, style: Query.Style = Query.Style()) {
     for row in style.rows(name, value) { append(row.name, row.value) }
   }
 
   /// The members of a value as fields in that style.
   /// - Throws: `RequestError.body` if it cannot be encoded or is not an object.
-  public init(encoding value: some Encodable, style: ParameterStyle = ParameterStyle()) throws(RequestError) {
+  public init(encoding value: some Encodable, style: Query.Style = Query.Style()) throws(RequestError) {
     self.init()
     guard case .object(let members) = try JSONValue(encoding: value) else {
       throw .body("a form needs named values; \(type(of: value)) does not encode as an object")
