@@ -190,6 +190,16 @@ final class ShopModel {
   }
 }
 
+/// The endpoints of an API.
+nonisolated enum Shop {
+  static func order(_ id: String) throws(RequestError) -> Request {
+    try Request.with(.shop) {
+      $0.path = "/orders/:id"
+      $0.pathParameters["id"] = id
+    }
+  }
+}
+
 /// A task of a server, on no actor.
 nonisolated enum ShopService {
   static func client() -> Client {
@@ -249,6 +259,12 @@ nonisolated enum ShopService {
     let response = try await client.get("/orders/42")
     let data = response.data
     return data.count
+  }
+
+  static func limited(_ client: Client) async throws -> Int {
+    let response = try await client.get("/orders/42", execution: { $0.timeout = .seconds(5) })
+    let bytes = response.data
+    return bytes.count
   }
 }
 

@@ -98,6 +98,8 @@ struct ArticleTests {
     #expect(sent == [nil, "Bearer old", "Bearer new"])
     #expect(await vault.isOpen)
     #expect(try await ShopService.migrated(ShopService.closure()) == 11)
+    #expect(try await ShopService.limited(ShopService.closure()) == 11)
+    #expect(try Shop.order("a/b").url == "https://api.shop.test/v2/orders/a%2Fb")
     let replayed = try await ShopService.replayed(ShopService.closure())
     #expect(try await replayed.get("https://api.shop.test/v2/orders/42").text() == #"{"total":7}"#)
     #expect(ShopService.service().execution.tokenProvider != nil)
