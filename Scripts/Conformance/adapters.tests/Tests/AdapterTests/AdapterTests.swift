@@ -10,7 +10,7 @@ import Tracing
 @Suite("Adapters")
 struct AdapterTests {
   private let stub = StubTransport { request, _ in
-    StubResponse(status: request.url.hasSuffix("/missing") ? .notFound : .ok, body: Array("hello".utf8))
+    Stub.Response(status: request.url.hasSuffix("/missing") ? .notFound : .ok, body: Array("hello".utf8))
   }
 
   private func request(_ url: String) throws -> Request { try Request.with(RequestConfig(url: url)) }
