@@ -69,7 +69,7 @@ extension Redaction {
 
   /// The text with secret texts masked, and with the passwords and secret parameters of all URLs and paths in it.
   package func masked(message text: String) -> String {
-    guard !isNone else { return text }
+    guard !isNone, text.utf8.contains(UInt8(ascii: "?")) || text.utf8.holds("://") else { return masked(text: text) }
     let words = Array(text.utf8).split { $0 <= 0x20 || "\"<>".utf8.contains($0) }
     let named = words.flatMap { word -> [Range<Int>] in
       let authority = word.firstRange(of: "://".utf8)?.lowerBound

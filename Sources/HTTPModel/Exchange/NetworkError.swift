@@ -64,9 +64,9 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The kind of failure.
   public var category: Category
-  /// One line that names the failure and the address or name concerned.
+  /// One line that names the failure and the address or name concerned. Credentials in a URL are masked.
   public var message: String
-  /// The transport's own message, if it has one.
+  /// The transport's own message, if it has one. Credentials in a URL are masked.
   public var detail: String?
   @Indirect private var context: Context
 
@@ -92,8 +92,8 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
     response: Response? = nil, underlying: (any Error)? = nil
   ) {
     self.category = category
-    self.message = message
-    self.detail = detail
+    self.message = Redaction.standard.masked(message: message)
+    self.detail = detail.map { Redaction.standard.masked(message: $0) }
     context = Context(request: request, head: head, response: response, underlying: underlying)
   }
 
@@ -137,10 +137,10 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
   package static let streamFailed = "The body stream failed"
   package static let unanswered = "closed the connection without a response"
 
-  /// The message, followed by the detail. Credentials are masked.
+  /// The message, followed by the detail. The credentials of the request are masked, too.
   public var description: String { Redaction.masked(text, about: request) }
 
-  /// `description` with its credentials, for readers that mask by their own rules.
+  /// `description` for readers that mask the credentials of the request by their own rules.
   package var text: String { detail.map { "\(message): \($0)" } ?? message }
 }
 

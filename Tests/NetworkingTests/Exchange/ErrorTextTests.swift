@@ -89,7 +89,7 @@ struct ErrorTextTests {
       .url, "The URL \(url) cannot be used", detail: "see '\(url)'.", request: namesRequest ? request : nil)
     let shown = "http://ada:••••@h.test/a?key=••••&token=••••&page=2"
     #expect(error.description == "The URL \(shown) cannot be used: see '\(shown)'.")
-    #expect(error.failureReason == "see '\(shown)'.")
+    #expect(error.message == "The URL \(shown) cannot be used" && error.failureReason == "see '\(shown)'.")
     let faults: [any Error] = [
       error, RequestError.missingPathParameter("id", path: "/a/:id?token=tok-99"), RequestError.url(url, .noHost),
       RequestError.configuration("\(url) is wrong"), RequestError.template("\(url){", position: 9, reason: "open"),
