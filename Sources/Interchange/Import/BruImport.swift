@@ -23,9 +23,6 @@ package enum BruImport {
         imported.notices = [Notice(.warning, "line 1", "\(request.name) is a \(kind) request: left out")]
       } else {
         imported.root.items = [.request(request, options: TransferOptions())]
-        imported.notices += request.unsupportedExpressions.map { phase, expression in
-          Notice(.warning, phase, "\(expression) is not supported: \(RequestDefinition.expressionHint)")
-        }
       }
     case .settings(let settings):
       imported.root = ImportedCollection.Folder(name: file.name ?? name, settings: settings)

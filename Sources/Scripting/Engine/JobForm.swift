@@ -79,6 +79,7 @@ extension ScriptOutcome {
     request = present("request")
     responseBody = present("responseBody")
     if let next = present("next") { self.next = next["name"]?.string.map { .named($0) } ?? .end }
+    values = present("values")?.array ?? []
     skipsRequest = form["skip"]?.bool ?? false
     stopsRun = form["stop"]?.bool ?? false
     error = error ?? present("error").flatMap { ScriptVerdict(failure: $0) }

@@ -20,6 +20,7 @@ extension ScriptLibrary {
       for (let index = 0; index < preparations.length; index++) preparations[index](job);
       makeParts();
       takeNames();
+      if (isExpression(job.scripts[0])) exposeVariables();
       beginScript();
     }
 
@@ -38,17 +39,49 @@ extension ScriptLibrary {
       then(body, endBody, (error) => { failScript(error); endBody(); });
     }
 
-    function endBody() {
+    function endBody(value) {
       if (!isBodyOpen) return;
       isBodyOpen = false;
+      if (isExpression(running)) returned[nextScript - 1] ??= formOfValue(value);
       for (let index = 0; index < whenBodyEnds.length; index++) whenBodyEnds[index]();
+    }
+
+    // Expressions of captures and assertions run as scripts that return their values. One that fails ends no other.
+
+    const isExpression = (script) => script?.phase === "captures" || script?.phase === "assertions";
+
+    /** Expressions see variables by their names, too, as in Bruno. */
+    function exposeVariables() {
+      const shown = keys(job.scopes).flatMap((scope) => keys(job.scopes[scope]));
+      const secret = keys(job.secrets).flatMap((scope) => job.secrets[scope]);
+      for (const name of [...shown, ...secret]) {
+        if (!hasOwn(world, name)) exposeLazily(name, () => scopes.local.get(name));
+      }
+    }
+
+    /** The value or the error of each expression. */
+    const returned = [];
+
+    function formOfValue(value) {
+      const json = fragment(value);
+      const isLarge = json !== undefined && json.text.length > job.largestValue;
+      return isLarge ? { error: "the value is too large" } : { value: json };
     }
 
     /** Notes an error outside a test. Only the first one of the job is its error; the console has the others. */
     function failScript(error) {
       if (error === endOfScripts || ended) return;
-      hasFailed = true;
       const description = described(error);
+      if (isExpression(running)) {
+        const failure = description.error + ": " + description.message;
+        returned[nextScript - 1] ??= { error: failure };
+        // A capture has no verdict that would say it.
+        if (running.phase === "captures") {
+          report({ console: { level: "error", text: failure, place: description.place } });
+        }
+        return;
+      }
+      hasFailed = true;
       if (!firstError) {
         description.place ??= running ? { phase: running.phase, file: running.file, line: running.line } : undefined;
         firstError = description;
@@ -190,7 +223,8 @@ extension ScriptLibrary {
       }
       return {
         changes, request: request ?? null, responseBody, next, skip, stop, error: firstError ?? undefined,
-        names: leftNames(), readings: { clock: readings, names: takenNames }
+        names: leftNames(), values: returned.length > 0 ? returned : undefined,
+        readings: { clock: readings, names: takenNames }
       };
     }
 

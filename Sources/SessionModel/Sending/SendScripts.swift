@@ -86,6 +86,7 @@ extension ScriptChange {
 package struct SendScripts: Sendable {
   package var scripts: RequestScripts
   package var results = ScriptResults()
+  package var values = ExpressionValues()
   /// The variables of this send alone.
   package var local: [ScriptChange] = []
   /// The values of the user's that the scripts read; they are masked.

@@ -71,7 +71,8 @@ package struct SessionSend: Sendable {
       in: context, request: requestFile, userTexts: { userTexts }, masking: { redaction(exchange, $0) })
     // Captures come before the scripts after the answer, and so before their body.
     let replaced = scripts?.results.responseBody.map { _ in judged(exchange) }
-    let checks = context.checks(of: prepared.definition, on: exchange, judging: replaced, files: files)
+    let values = scripts?.values ?? ExpressionValues()
+    let checks = context.checks(of: prepared.definition, on: exchange, values, judging: replaced, files: files)
     let record = record(of: exchange, checks.assertions)
     return SessionAnswer(
       record: record, checks: checks, scope: context.answerScope, send: self, scripts: scripts?.results)

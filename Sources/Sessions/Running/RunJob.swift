@@ -278,7 +278,7 @@ extension RunJob {
     // A request that cannot be read is not sent, so nothing waits for its answer.
     guard let plan = try? plan() else { return [] }
     let captures = plan.context.layers.flatMap(\.settings.captures) + plan.definition.captures
-    let scripts = plan.definition.scripts.flatMap(\.setVariables)
+    let scripts = plan.definition.allScripts.flatMap(\.setVariables)
     return Set(captures.filter(\.isEnabled).map(\.variable)).union(scripts)
   }
 
@@ -290,7 +290,7 @@ extension RunJob {
     let texts =
       plan.context.templates(of: plan.definition).map(\.2) + [plan.definition.condition]
       + plan.context.variables.entries.map(\.value)
-    let scripts = plan.definition.scripts
+    let scripts = plan.definition.allScripts
     let named = (texts + scripts.map(\.code)).flatMap(TemplateBraces.contents)
     return Set(named + named.compactMap { MemberName($0)?.variable }).union(scripts.flatMap(\.readVariables))
   }

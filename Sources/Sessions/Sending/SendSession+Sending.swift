@@ -77,8 +77,11 @@ extension SendSession {
     var send = send
     var captures = send.prepared.definition
     captures.assertions = []
-    remember(send.context.checks(of: captures, on: exchange), in: send.context.answerScope)
+    if exchange.isAnswered { try await runAfter(scripts.captures, &send, exchange, report) }
+    let values = send.scripts?.values ?? ExpressionValues()
+    remember(send.context.checks(of: captures, on: exchange, values), in: send.context.answerScope)
     try await runAfter(scripts.after, &send, exchange, report)
+    if exchange.isAnswered { try await runAfter(scripts.assertions, &send, exchange, report) }
     var answer = judged(exchange, of: send)
     try await runAfter(scripts.tests, &send, exchange, report)
     // A run without a history shows its results only; the digest of each body is not needed there.
@@ -93,7 +96,7 @@ extension SendSession {
     _ report: (SendEvent) throws(Stop) -> Void
   ) async throws(Halt<Stop>) -> SessionAnswer {
     var prepared = try withCookies(send, report)
-    prepared.isReadByScripts = send.scripts.map { !($0.scripts.after + $0.scripts.tests).isEmpty } ?? false
+    prepared.isReadByScripts = send.scripts.map { !$0.scripts.afterResponse.isEmpty } ?? false
     let driver = try Halt<Stop>.refusing { () throws(SendFault) in try drivers.driver(for: prepared) }
     let journal = RunningJournal(send, in: self)
     let exchange = try await exchange(prepared, through: driver, following: following) { event throws(Stop) in

@@ -40,16 +40,17 @@ extension SendContext {
   /// Without an answer every assertion fails and nothing is captured.
   ///
   /// - Parameters:
+  ///   - values: the values of expressions that are JavaScript.
   ///   - replaced: the exchange as assertions see it, if a script has changed the body since the captures.
   ///   - files: the files that assertions may read; `nil` for those of the collection.
   package func checks(
-    of definition: RequestDefinition, on exchange: Exchange, judging replaced: Exchange? = nil,
-    files: CheckFiles? = nil
+    of definition: RequestDefinition, on exchange: Exchange, _ values: ExpressionValues = ExpressionValues(),
+    judging replaced: Exchange? = nil, files: CheckFiles? = nil
   ) -> AnswerChecks {
     let asksNothing = definition.assertions.isEmpty && definition.captures.isEmpty
     if asksNothing, layers.allSatisfy({ $0.settings.captures.isEmpty }) { return AnswerChecks() }
     let captures = layers.flatMap(\.settings.captures) + definition.captures
-    var reader = AnswerReader(exchange)
+    var reader = AnswerReader(exchange, values)
     var checks = AnswerChecks()
     if exchange.isAnswered {
       checks.captured = reader.captured(by: captures)
@@ -61,7 +62,7 @@ extension SendContext {
     var files = files ?? CheckFiles(in: self)
     files.captured = checks.captured
     let table = after(checks).table(for: definition)
-    if let replaced { reader = AnswerReader(replaced) }
+    if let replaced { reader = AnswerReader(replaced, values) }
     checks.assertions = reader.results(of: definition.assertions, files: files) { table.resolved($0) }
     return checks
   }

@@ -12,6 +12,8 @@ package struct AnswerReader {
   package static let largestBody = 128 << 20
 
   private let exchange: Exchange
+  /// Of expressions that are JavaScript.
+  private let values: ExpressionValues
   private var body: JSONValue?
   /// The body as text, after its first use.
   private var text = ""
@@ -20,8 +22,8 @@ package struct AnswerReader {
   /// The reason why the body is not JSON.
   private var bodyFault: JSONError?
 
-  package init(_ exchange: Exchange) {
-    self.exchange = exchange
+  package init(_ exchange: Exchange, _ values: ExpressionValues = ExpressionValues()) {
+    (self.exchange, self.values) = (exchange, values)
   }
 
   /// Judges every enabled assertion; `resolve` replaces the variables in the expected values.
@@ -30,12 +32,18 @@ package struct AnswerReader {
   ) -> [AssertionResult] {
     var budget = budget ?? CheckBudget(forBytes: exchange.body?.count ?? 0)
     return assertions.filter(\.isEnabled).map { assertion in
-      let resolved = resolve(assertion.value)
-      let expected = resolved.text
-      let words = [assertion.expression, assertion.operator, expected].filter { !$0.isEmpty }.joined(separator: " ")
-      var result = AssertionResult(expression: words, passed: false)
+      var result = AssertionResult(expression: assertion.words(assertion.value), passed: false)
       do throws(CheckFault) {
-        if exchange.isAnswered, let missing = resolved.unresolved.first { throw .words(missing.problem) }
+        let expected: String
+        if let script = assertion.valueScript {
+          expected = try exchange.isAnswered ? values.value(of: script).text : assertion.value
+          result.expression = assertion.words(expected)
+        } else {
+          let resolved = resolve(assertion.value)
+          expected = resolved.text
+          result.expression = assertion.words(expected)
+          if exchange.isAnswered, let missing = resolved.unresolved.first { throw .words(missing.problem) }
+        }
         result.add(try verdict(on: assertion, expected, files, &budget))
       } catch {
         result.actual = error.description
@@ -52,6 +60,9 @@ package struct AnswerReader {
       throw .words("there is no operator \(assertion.operator)")
     }
     guard exchange.isAnswered else { throw .words("there is no answer") }
+    if let script = assertion.leftScript {
+      return try verdict(check, on: values.value(of: script), text: nil, expected, &budget)
+    }
     guard let expression = CheckExpression(assertion.expression), let value = value(of: assertion.expression) else {
       throw .words("only paths such as res.body.id are supported")
     }
@@ -64,19 +75,25 @@ package struct AnswerReader {
         on: value, at: assertion.expression, by: expected, spending: &budget.schemas)
     case .sameAsRecorded:
       return try files.snapshotVerdict(on: exchange, expression, leavingOut: expected, spending: &budget.paths)
-    default:
-      let text = expression.isBody ? self.text : nil
-      let passed = try check.holds(value, text: text, expected, spending: &budget.patterns)
-      // The text alone would look like the expected one.
-      let isAlike = check == .eq && !passed && value.text == CheckOperand.value(expected).text
-      return CheckVerdict(passed: passed, actual: isAlike ? value.typedText : value.text)
+    default: return try verdict(check, on: value, text: expression.isBody ? text : nil, expected, &budget)
     }
+  }
+
+  private func verdict(
+    _ check: CheckOperator, on value: CheckValue, text: String?, _ expected: String, _ budget: inout CheckBudget
+  ) throws(CheckFault) -> CheckVerdict {
+    let passed = try check.holds(value, text: text, expected, spending: &budget.patterns)
+    // The text alone would look like the expected one.
+    let isAlike = check == .eq && !passed && value.text == CheckOperand.value(expected).text
+    return CheckVerdict(passed: passed, actual: isAlike ? value.typedText : value.text)
   }
 
   /// The variables that the captures set; a capture whose expression finds nothing sets none.
   package mutating func captured(by captures: [Capture]) -> [VariableInputs.Pair] {
     captures.filter { $0.isEnabled && !$0.variable.isEmpty }.compactMap { capture in
-      guard case .value(let json)? = value(of: capture.expression) else { return nil }
+      // An expression that failed has no value.
+      let value = capture.script.map { try? values.value(of: $0) } ?? value(of: capture.expression)
+      guard case .value(let json)? = value else { return nil }
       return VariableInputs.Pair(capture.variable, json.plainText, json: json)
     }
   }
@@ -132,6 +149,13 @@ package struct AnswerReader {
     }
     body = node
     return node
+  }
+}
+
+extension Assertion {
+  /// The assertion in one text, with its value as compared.
+  fileprivate func words(_ value: String) -> String {
+    [expression, self.operator, value].filter { !$0.isEmpty }.joined(separator: " ")
   }
 }
 

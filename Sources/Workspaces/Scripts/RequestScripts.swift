@@ -23,13 +23,18 @@ package struct ScriptSettings: Hashable, Sendable {
 package struct RequestScripts: Hashable, Sendable {
   package var rules: ScriptRules
   package var before: [PlacedScript] = []
+  /// Expressions of captures that are JavaScript.
+  package var captures: [PlacedScript] = []
   package var after: [PlacedScript] = []
+  /// Expressions of assertions that are JavaScript.
+  package var assertions: [PlacedScript] = []
   package var tests: [PlacedScript] = []
 
-  package var all: [PlacedScript] { before + after + tests }
+  package var all: [PlacedScript] { before + afterResponse }
+  package var afterResponse: [PlacedScript] { captures + after + assertions + tests }
 
   /// The phases in which scripts run; those of gRPC only with calls.
-  static let phases = Set(phases(of: .grpc))
+  static let phases = Set(phases(of: .grpc) + Script.expressionPhases)
   /// The phases of a call as Bruno names them, in addition to those of HTTP.
   package static let callPhases = ["grpc:before-call-start", "grpc:after-call-end"]
   fileprivate static let beforePhases = ["before-request", callPhases[0]]
@@ -49,15 +54,17 @@ extension SendContext {
   /// The scripts that run with a request; `nil` if there are none.
   /// - Parameter file: the path of the request's file in its collection.
   package func scripts(of definition: RequestDefinition, in file: @autoclosure () -> String) -> RequestScripts? {
-    guard !definition.scripts.isEmpty || layers.contains(where: { !$0.settings.scripts.isEmpty }) else { return nil }
+    let own = definition.allScripts
+    let shared = layers.map(\.settings.definition.allScripts)
+    guard !own.isEmpty || shared.contains(where: { !$0.isEmpty }) else { return nil }
     let settings = layers.first?.settings.scripting ?? ScriptSettings()
     let levels: [(scripts: [Script], file: String)] =
-      layers.map { layer in
+      zip(layers, shared).map { layer, scripts in
         let folder = FilePaths.relative(layer.path, to: self.folder)
         let isRoot = layer.path == self.folder || folder.isEmpty
-        return (layer.settings.scripts, isRoot ? layer.file : "\(folder)/\(layer.file)")
-      } + [(definition.scripts, file())]
-    let running = RequestScripts.phases(of: definition.kind)
+        return (scripts, isRoot ? layer.file : "\(folder)/\(layer.file)")
+      } + [(own, file())]
+    let running = RequestScripts.phases(of: definition.kind) + Script.expressionPhases
     func scripts(_ phases: [String], isReversed: Bool) -> [PlacedScript] {
       let phases = phases.filter(running.contains)
       return (isReversed ? levels.reversed() : levels).flatMap { level in
@@ -69,6 +76,8 @@ extension SendContext {
     found.before = scripts(RequestScripts.beforePhases, isReversed: false)
     found.after = scripts(RequestScripts.afterPhases, isReversed: isReversed)
     found.tests = scripts(["tests"], isReversed: isReversed)
+    found.captures = scripts([Script.captures], isReversed: false)
+    found.assertions = scripts([Script.assertions], isReversed: false)
     return found.all.isEmpty ? nil : found
   }
 }

@@ -105,6 +105,8 @@ package struct ScriptOutcome: Hashable, Sendable {
   /// The body that `res.setBody` set.
   package var responseBody: JSONValue?
   package var next: NextRequest?
+  /// The values of expressions, one for each script; see `ExpressionValues`.
+  package var values: [JSONValue] = []
   /// True if the request is not to be sent (`pm.execution.skipRequest`).
   package var skipsRequest = false
   /// True if the run ends here (`bru.runner.stopExecution`).

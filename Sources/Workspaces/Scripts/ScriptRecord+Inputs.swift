@@ -56,15 +56,15 @@ extension ScriptRecord {
       records.map { record in
         var json = record.json
         if let obstacle = record.obstacle {
-          json["request"] = nil
+          (json["request"], json["values"]) = (nil, nil)
           json["notReplayable"] = .string(obstacle)
           return json
         }
         let inputs = record.inputs
-        let parts = [inputs, record.outcome.readings, json["request"] ?? .null]
+        let parts = [inputs, record.outcome.readings, json["request"] ?? .null, json["values"] ?? .null]
         let size = parts.reduce(0) { $0 + $1.compact.count }
         guard size <= left else {
-          (json["readings"], json["request"]) = (nil, nil)
+          (json["readings"], json["request"], json["values"]) = (nil, nil, nil)
           json["notReplayable"] = .string("their inputs are larger than \(largestInputs >> 10) KB")
           return json
         }

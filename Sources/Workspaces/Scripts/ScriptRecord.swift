@@ -20,7 +20,7 @@ package struct ScriptRecord: Sendable {
       "rules": .string(job.rules.rawValue), "seed": .string(String(job.seed)),
       "scripts": .array(job.scripts.map(Self.json)), "verdicts": .filled(verdicts.map(Self.json)),
       "console": .filled(outcome.console.map(Self.json)), "changes": .filled(outcome.changes.map(Self.json)),
-      "request": changedRequest, "skipped": .flag(outcome.skipsRequest),
+      "values": .filled(outcome.values), "request": changedRequest, "skipped": .flag(outcome.skipsRequest),
       "names": outcome.names == .object([]) ? nil : outcome.names,
       "readings": outcome.readings == .object([]) ? nil : outcome.readings,
     ])

@@ -38,21 +38,13 @@ struct BruConversion {
   private(set) var files: [TreeFile] = []
   private(set) var notices: [Notice]
 
-  /// Reports what a file has and the new one has not, or cannot use.
-  private mutating func report(_ file: RequestFile) {
-    notices += file.notices
-    for unknown in file.unsupportedExpressions(named: file.path) {
-      notices.warn("\(file.path):\(unknown.place.line)", unknown.words)
-    }
-  }
-
   private mutating func write(_ root: YAMLNode, to path: String) {
     files.append(TreeFile(path: path, bytes: YAMLEmitter.file(root)))
   }
 
   mutating func addRoot(_ node: CollectionNode, of collection: String) throws(WorkspaceError) {
     let shared = try workspace.settings(of: collection)
-    report(shared)
+    notices += shared.notices
     var root = SettingsWriter.collection(named: node.name, ignoring: try ignored(in: collection))
     root = SettingsWriter.tree(root, from: SharedSettings(), to: shared.settings)
     write(root, to: CollectionLoader.rootNames[0])
@@ -92,7 +84,7 @@ struct BruConversion {
         taken.append(name)
         let folder = place + name + "/"
         let file = try workspace.settings(of: node.path)
-        report(file)
+        notices += file.notices
         var root = SettingsWriter.folder(named: file.definition.name, sequence: file.definition.sequence)
         root = SettingsWriter.tree(root, from: SharedSettings(authentication: .inherit), to: file.settings)
         write(root, to: folder + CollectionLoader.folderNames[0])
@@ -107,7 +99,7 @@ struct BruConversion {
           notices.warn(node.path, "a \(kind) request is not carried over")
           continue
         }
-        report(file)
+        notices += file.notices
         let name = FileNames.free(FilePaths.baseName(of: node.path), ending: ".yml", among: taken, isCopy: false)
         taken.append(name)
         write(RequestWriter.file(file.definition), to: place + name)

@@ -50,9 +50,7 @@ struct ScriptCommand: ParsableCommand {
         unreadable += 1
         Output.error.say("apus: \(error.description)")
       }
-      let names =
-        temporary?.unknownNames(in: scripts)
-        ?? (workspace.unknownNames(in: scripts) + workspace.unsupportedExpressions(of: nodes))
+      let names = temporary?.unknownNames(in: scripts) ?? workspace.unknownNames(in: scripts)
       let faults = await faults(in: scripts, temporary)
       try Output.standard.write((faults.map(line) + names.map(line)).map { $0 + "\n" }.joined())
       let count = Quantity.amount(scripts.count, "script")

@@ -301,7 +301,7 @@ extension FileService {
       func isSame(_ other: Script) -> Bool {
         other.phase == script.phase && other.code.trimmed == script.code.trimmed
       }
-      return definition.scripts.contains(where: isSame) && base?.scripts.contains(where: isSame) != true
+      return definition.allScripts.contains(where: isSame) && base?.allScripts.contains(where: isSame) != true
     }
     guard !typed.isEmpty else { return }
     do throws(WorkspaceError) { try workspace.consents.allow(typed.map(\.use), for: collection) } catch {

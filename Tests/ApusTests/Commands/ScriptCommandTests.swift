@@ -48,21 +48,25 @@ import Testing
     #expect(result.lines == ["users/folder.yml:7:9: bru.nope is not provided"])
   }
 
-  @Test func `Expressions of assertions that are not paths are listed with their line.`() async throws {
+  @Test func `Expressions in JavaScript are checked like scripts.`() async throws {
     func check(_ expression: String) -> String {
       "  assertions:\n    - expression: \(expression)\n      operator: eq\n      value: \"1\"\n"
     }
     let sample = try Sample(
       url: "http://h",
       requests: [
-        "get": Sample.request(runtime: check("res.body.list.map(x => x.id)")),
+        "get": Sample.request(runtime: check("res.body.list.map(bru.nope)")),
+        "post": Sample.request(runtime: check("res.body.list.map(x => )")),
         "put": Sample.request(runtime: check("res.getStatus()")),
       ])
     let result = try await sample.program.run("script", "check")
-    #expect(result.status == 1 && result.lines.count == 1, "\(result.text)")
     let text = try sample.folder.readText("get.yml").split(separator: "\n", omittingEmptySubsequences: false)
     let line = try #require(text.firstIndex { $0.contains("map(") }) + 1
-    #expect(result.text.hasPrefix("get.yml:\(line): res.body.list.map(x => x.id) is not provided: "), "\(result.text)")
+    #expect(
+      result.lines == [
+        "post.yml:\(line):42: syntax error: Unexpected token ')'", "get.yml:\(line):37: bru.nope is not provided",
+      ], "\(result.text)")
+    #expect(result.error == "apus: 2 scripts with 1 syntax error and 1 name not provided\n", "\(result.error)")
   }
 
   @Test func `A file of another tool is checked without an import, and nothing stays.`() async throws {

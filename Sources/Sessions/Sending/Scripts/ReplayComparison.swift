@@ -2,8 +2,8 @@ import Basics
 import HTTPModel
 import Workspaces
 
-/// The parts of a recorded job that a replay compares with the same job now: tests, console, changed variables and the
-/// request as changed. A mask in the record is equal to any text in its place.
+/// The parts of a recorded job that a replay compares with the same job now: tests, console, changed variables, the
+/// request as changed, and the values of expressions. A mask in the record is equal to any text in its place.
 struct ReplayComparison {
   let recorded: JSONValue
   /// With the masks of the record where it is equal to them.
@@ -32,7 +32,7 @@ struct ReplayComparison {
       return .object([
         "verdicts": items("verdicts"), "console": items("console"), "changes": items("changes"),
         "request": .filled(parts.flatMap { Self.items(of: $0, request[$0] ?? given[$0] ?? .null) }),
-        "skipped": job["skipped"],
+        "values": job["values"], "skipped": job["skipped"],
       ])
     }
     self.recorded = compared(recorded, old)

@@ -67,12 +67,12 @@ extension SendSession {
 
   /// The scripts of an edited request that its file does not contain.
   private nonisolated func typed(in plan: SendPlan, _ workspace: Workspace) -> Set<Script> {
-    guard let id = plan.requestID else { return Set(plan.definition.scripts) }
+    guard let id = plan.requestID else { return Set(plan.definition.allScripts) }
     guard let path = workspace.path(ofRequest: id, in: plan.context.folder),
       // Without a readable file, nothing is known to be typed.
       let saved = try? workspace.request(at: path)
     else { return [] }
-    return Set(plan.definition.scripts).subtracting(saved.definition.scripts)
+    return Set(plan.definition.allScripts).subtracting(saved.definition.allScripts)
   }
 
   /// The question about all scripts of a collection that are not allowed, which is searched once per session.

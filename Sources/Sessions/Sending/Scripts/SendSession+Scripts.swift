@@ -5,7 +5,7 @@ import Workspaces
 /// The scripts of a send:
 ///
 /// ```
-/// allowed? ─► before ─► resolve ─► exchange ─► captures ─► after ─► judge ─► tests
+/// allowed? ─► before ─► resolve ─► exchange ─► captures ─► after ─► assertions ─► tests
 /// ```
 ///
 /// A request without scripts passes through unchanged.
@@ -27,6 +27,18 @@ extension SendSession {
     // With scripts before the request, the engine itself reports its lack before anything is sent.
     guard scripts.before.isEmpty, let why = await dependencies.scripts?.fault() else { return nil }
     return .scripts(.unavailable(scripts.all.count, why))
+  }
+
+  /// The reason why the scripts of a plan cannot run now; `nil` if they can, or if it has none.
+  package nonisolated func scriptRefusal(of plan: SendPlan) async -> ScriptRefusal? {
+    do throws(SendFault) {
+      guard let scripts = try scripts(of: plan), let why = await dependencies.scripts?.fault() else { return nil }
+      return .unavailable(scripts.all.count, why)
+    } catch {
+      // The send itself reports everything else.
+      guard case .scripts(let refusal) = error else { return nil }
+      return refusal
+    }
   }
 
   private nonisolated func file(of plan: SendPlan) -> String {
@@ -154,6 +166,7 @@ extension ScriptTurn {
 
   fileprivate mutating func take(_ outcome: ScriptOutcome, of job: ScriptJob, _ answers: [ScriptReply]) {
     state.results.add(outcome)
+    state.values.take(outcome.values, of: job.scripts)
     state.jobs.append(ScriptRecord(job: job, outcome: outcome, answers: answers))
     for change in outcome.changes where change.scope == .local { state.local.set(change) }
     session.keep(outcome, of: job, plan, in: scope)

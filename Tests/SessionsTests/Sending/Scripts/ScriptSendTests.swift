@@ -179,6 +179,44 @@ import Workspaces
     #expect(session.scriptNames(in: scope) == ["kept": 1])
   }
 
+  @Test("Captures and assertions in JavaScript run as scripts that need permission, around those after the response")
+  func expressions() async throws {
+    let folder = try TemporaryDirectory("scripts")
+    let workspace = try folder.scriptedWorkspace()
+    let runtime = """
+      runtime:
+        actions:
+          - {type: set-variable, selector: {expression: 'res.body.token + 1'}, variable: {name: kept, scope: runtime}}
+        assertions: [{expression: 'res.body.token.length', operator: eq, value: '5'},
+          {expression: bru.getVar('kept'), operator: eq, value: '9'}]
+        scripts: [{type: after-response, code: after()}]
+
+      """
+    try folder.write(
+      "c/x.yml", "info: {name: X, type: http}\nhttp: {method: GET, url: 'https://{{host}}/'}\n" + runtime)
+    let (net, engine) = (Net(), SampleEngine())
+    net.scripts.withLock {
+      $0 = engine.running { job, _, _ in
+        var outcome = ScriptOutcome()
+        let isOfExpressions = Script.expressionPhases.contains(job.scripts[0].phase)
+        if isOfExpressions { outcome.values = job.scripts.map { _ in ["value": 9] } }
+        return outcome
+      }
+    }
+    let session = net.session(workspace)
+    guard case .scripts(.notAllowed(let question))? = await session.received(try workspace.plan("x")).fault else {
+      Issue.record("not refused")
+      return
+    }
+    #expect(question.scripts.map(\.code).contains("return bru.getVar('kept')"))
+    try workspace.consents.allow(question.scripts.map(\.use), for: workspace.path)
+    let answer = try #require(await net.session(workspace).received(try workspace.plan("x")).answer)
+    #expect(answer.checks.assertions.map(\.passed) == [true, true], "\(answer.checks.assertions)")
+    #expect(answer.checks.captured.map(\.value) == ["9"])
+    let phases = engine.jobs.withLock { $0.map { $0.scripts[0].phase } }
+    #expect(phases == ["before-request", "captures", "after-response", "assertions", "tests"])
+  }
+
   @Test("Assertions and tests see the body that a script after the answer sets, captures and the record do not")
   func replacedBody() async throws {
     let folder = try TemporaryDirectory("scripts")
