@@ -267,17 +267,9 @@ struct ConsentPlace {
   func allowScripts(isConfirmed: Bool) throws(Failure) {
     let questions = try meant().collections.map { workspace.unallowedScripts(of: $0) }.filter { !$0.scripts.isEmpty }
     guard !questions.isEmpty else { return Output.error.say("apus: all scripts are already allowed") }
-    for script in questions.flatMap(\.scripts) {
-      Output.error.say(TerminalText.line("\(script.file):\(script.line): \(script.phase)"))
-    }
+    for question in questions { question.show() }
     if !isConfirmed, try !agrees() { throw Failure(.interrupted, "nothing was allowed") }
-    for question in questions {
-      try Disk.run { () throws(WorkspaceError) in
-        try CollectionConsents(workspace).allow(question.scripts.map(\.use), for: question.collection)
-      }
-      let amount = Quantity.amount(question.scripts.count, "script")
-      Output.error.say("apus: allowed: \(amount) of \(question.collection)")
-    }
+    for question in questions { try question.allow(in: workspace) }
   }
 
   func revokeScripts(_ scripts: Bool, _ origins: [UserValueUse]) throws(Failure) {
@@ -317,7 +309,7 @@ struct ConsentPlace {
   }
 
   private func agrees() throws(Failure) -> Bool {
-    if let isAllowed = Confirmation.asked("Allow this from now on?") { return isAllowed }
+    if let isAllowed = Confirmation.asked(ScriptQuestions.consent) { return isAllowed }
     throw Failure(.usage, "cannot ask without a terminal; add --yes to allow all of it, or name what to allow")
   }
 

@@ -27,7 +27,7 @@ enum Asking {
   static func answers(
     to questions: [PromptQuestion], in workspace: Workspace?
   ) throws(Failure) -> [String: String] {
-    guard !questions.isEmpty, Output.error.isTerminal, Output.standardInputIsTerminal else { return [:] }
+    guard !questions.isEmpty, Confirmation.isPossible else { return [:] }
     let file = workspace.map { PreferencesFile(workspace: $0) }
     var preferences = file?.read()
     let offered = preferences?.answers ?? [:]
@@ -81,9 +81,12 @@ enum Asking {
 
 /// Asks a question that is answered by yes or no.
 enum Confirmation {
+  /// True if there is a terminal to ask on.
+  static var isPossible: Bool { Output.error.isTerminal && Output.standardInputIsTerminal }
+
   /// - Returns: `nil` without a terminal to ask on.
   static func asked(_ question: String) -> Bool? {
-    guard Output.error.isTerminal, Output.standardInputIsTerminal else { return nil }
+    guard isPossible else { return nil }
     Output.error.write(quietly: "\(question) [y/N] ")
     return ["y", "yes"].contains(readLine()?.lowercased())
   }

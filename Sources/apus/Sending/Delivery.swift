@@ -8,7 +8,7 @@ import Workspaces
 
 /// Sends a plan and prints the result.
 struct Delivery: Sendable {
-  let plan: SendPlan
+  private(set) var plan: SendPlan
   let printing: PrintChoice
   let records: Bool
   var transport: TransportOptions?
@@ -37,9 +37,13 @@ struct Delivery: Sendable {
     // Does not apply to the requests that this one depends on.
     configure(&client.execution)
     if !printing.silent { client.execution.observers.append(RetryNotes.observer()) }
-    guard scripts.savesVariables, let workspace = plan.workspace else { return try await carryOut(in: session, client) }
+    var asked = self
+    asked.plan = try await ScriptQuestions(session: session).answered(plan)
+    guard scripts.savesVariables, let workspace = plan.workspace else {
+      return try await asked.carryOut(in: session, client)
+    }
     let saving = VariableSaving(workspace: workspace)
-    do { try await carryOut(in: session, client) } catch {
+    do { try await asked.carryOut(in: session, client) } catch {
       // The failure of the send decides the status.
       try? saving.save(session.changedVariables)
       throw error
