@@ -8,8 +8,8 @@ enum HostFunctions {
   nonisolated(unsafe) static var current: ScriptHost?
 
   static let all: [(name: String, function: JSCallback)] = [
-    ("report", { call($0, $3, $4, $5) { $0.send(.event) } }),
-    ("ask", { call($0, $3, $4, $5) { $0.send(.ask) } }),
+    ("report", { call($0, $3, $4, $5) { $0.report() } }),
+    ("ask", { call($0, $3, $4, $5) { $0.ask() } }),
     ("askNow", { call($0, $3, $4, $5) { $0.askNow() } }),
     ("evaluate", { call($0, $3, $4, $5) { $0.evaluate() } }),
     ("fault", { call($0, $3, $4, $5) { $0.fault() } }),
@@ -54,9 +54,15 @@ struct HostCall {
 
   func number(_ value: Double) -> JSValue? { engine.makeNumber(context, value) }
 
-  func send(_ kind: ScriptFrame.Kind) -> JSValue? {
+  func report() -> JSValue? {
     guard let json = json() else { return nil }
-    host.link.send(ScriptFrame(kind: kind, json: json))
+    host.report(json)
+    return undefined
+  }
+
+  func ask() -> JSValue? {
+    guard let json = json() else { return nil }
+    host.link.send(ScriptFrame(kind: .ask, json: json))
     return undefined
   }
 

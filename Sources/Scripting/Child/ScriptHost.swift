@@ -11,6 +11,8 @@ final class ScriptHost {
   /// Answers that arrived while a script blocked for another one.
   private var early: [ScriptFrame] = []
   private var received: UInt64 = 0
+  /// True if the scripts of the job have reported something, as tests do.
+  private(set) var hasReported = false
 
   init(_ engine: JavaScriptCore, _ link: ScriptLink) {
     (self.engine, self.link) = (engine, link)
@@ -18,11 +20,16 @@ final class ScriptHost {
 
   func begin(_ job: ScriptFrame) {
     generator = SplitMix64(seed: job.number)
-    (bodies, early, received) = ([0: job], [], 0)
+    (bodies, early, received, hasReported) = ([0: job], [], 0, false)
   }
 
   /// Forgets the job.
   func end() { (bodies, early) = ([:], []) }
+
+  func report(_ json: [UInt8]) {
+    hasReported = true
+    link.send(ScriptFrame(kind: .event, json: json))
+  }
 
   /// The next answer to an `ask`; waits for it.
   func nextAnswer() -> ScriptFrame {
