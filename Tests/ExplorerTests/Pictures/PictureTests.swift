@@ -49,7 +49,7 @@ import Testing
 
   enum Scene: String, CaseIterable {
     case answer, timing, editing, narrow, light, failure
-    case run, history
+    case run, history, scripts, console
     case runLight = "run-light"
     case historyLight = "history-light"
     case importing = "import"
@@ -69,6 +69,8 @@ import Testing
       case .run, .runLight: "admins only"
       case .history, .historyLight: "exchanges"
       case .importing, .importingLight: "shop.json"
+      case .scripts: "has an id"
+      case .console: "started"
       }
     }
 
@@ -86,6 +88,7 @@ import Testing
       case .run, .runLight: return run(journey)
       case .history, .historyLight: return history(journey)
       case .importing, .importingLight: return importing(journey)
+      case .scripts, .console: return scripts(journey)
       case .answer, .timing, .narrow, .light, .failure: break
       }
       let exchange =
@@ -132,6 +135,20 @@ import Testing
         name: "users/get-user", method: "GET", url: "http://127.0.0.1:4010/users/42",
         headers: [Row("Accept", "application/json"), Row("Authorization", "Bearer ••••")])
       journey.apply(.historyPage(.previewLoaded(id: "8", definition, Samples.exchange(Self.body))))
+      return journey
+    }
+
+    /// The tests of a request above their results, or above what they wrote.
+    private func scripts(_ start: Journey) -> Journey {
+      var journey = start
+      journey.open(ScriptSamples.request)
+      journey.answer(Samples.exchange(Self.body))
+      journey.judge(ScriptSamples.results)
+      while journey.state.focus != .request { journey.press(.tab) }
+      journey.type("9")
+      journey.press(.right, .right)
+      while journey.state.focus != .response { journey.press(.tab) }
+      journey.type(self == .scripts ? "5" : "6")
       return journey
     }
 
