@@ -53,8 +53,14 @@ struct Checkup {
   }
 
   private func scripts() -> Finding {
-    if case .success(let version) = ScriptEngine.availability() { return Finding("Scripts", version) }
-    return Finding("Scripts", "cannot run: JavaScriptCore is missing", remedy: command(for: .scripts))
+    var need = "JavaScriptCore is missing"
+    switch ScriptEngine.availability() {
+    case .success(let version): return Finding("Scripts", version)
+    // An old engine has its own reason; the packages of all systems follow a missing one's.
+    case .failure(.unavailable(let why)) where !why.contains("install"): need = why
+    case .failure: break
+    }
+    return Finding("Scripts", "cannot run: \(need)", remedy: command(for: .scripts))
   }
 
   private func clipboard() -> Finding {

@@ -69,6 +69,20 @@ import Testing
     let variables = ["LD_LIBRARY_PATH": home.path("libraries")]
     #expect(try await remedy("Scripts", variables) == "install libjavascriptcoregtk-4.1-0")
   }
+
+  @Test("A JavaScriptCore that is too old is reported, with the function that it lacks") func oldScripts() async throws
+  {
+    // Any library has none of the functions.
+    let folders = ["/lib/x86_64-linux-gnu", "/lib/aarch64-linux-gnu", "/lib64", "/usr/lib"]
+    let library = try #require(folders.map { "\($0)/libm.so.6" }.first(where: FileManager.default.fileExists))
+    _ = try home.write("libraries/.keep", "")
+    try FileManager.default.copyItem(atPath: library, toPath: home.path("libraries/libjavascriptcoregtk-6.0.so.1"))
+    var program = Program(in: home.path)
+    program.variables = ["LD_LIBRARY_PATH": home.path("libraries"), "PATH": home.path]
+    let lines = try await program.run("doctor").lines
+    let line = try #require(lines.first { $0.hasPrefix("Scripts") })
+    #expect(line.contains("scripts need a newer JavaScriptCore: ") && line.contains(" lacks JS"), "\(line)")
+  }
   #endif
 
   @Test("A missing clipboard tool and a missing editor are reported") func tools() async throws {
