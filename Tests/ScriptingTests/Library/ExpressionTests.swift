@@ -1,4 +1,5 @@
 import Basics
+import Scripting
 import TestSupport
 import Testing
 import Workspaces
