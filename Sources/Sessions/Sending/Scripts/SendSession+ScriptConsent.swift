@@ -87,10 +87,6 @@ extension SendSession {
   }
 }
 
-extension PlacedScript {
-  fileprivate var script: Script { Script(phase: phase, code: code) }
-}
-
 extension Workspace {
   /// The scripts of a collection, and the modules that they require, that the user has not allowed, each code once.
   /// - Parameter first: scripts that are known to be among them.

@@ -166,7 +166,7 @@ extension ScriptTurn {
 
   fileprivate mutating func take(_ outcome: ScriptOutcome, of job: ScriptJob, _ answers: [ScriptReply]) {
     state.results.add(outcome)
-    state.values.take(outcome.values, of: job.scripts)
+    state.values.take(outcome.values, of: job.scripts.map(\.script))
     state.jobs.append(ScriptRecord(job: job, outcome: outcome, answers: answers))
     for change in outcome.changes where change.scope == .local { state.local.set(change) }
     session.keep(outcome, of: job, plan, in: scope)

@@ -17,8 +17,8 @@ package struct ExpressionValues: Hashable, Sendable {
   package init() {}
 
   /// - Parameter values: one for each of the scripts.
-  package mutating func take(_ values: [JSONValue], of scripts: [PlacedScript]) {
-    for (script, form) in zip(scripts, values) { forms[Script(phase: script.phase, code: script.code)] = form }
+  package mutating func take(_ values: [JSONValue], of scripts: [Script]) {
+    for (script, form) in zip(scripts, values) { forms[script] = form }
   }
 
   func value(of script: Script) throws(CheckFault) -> CheckValue {
@@ -34,7 +34,7 @@ extension RequestDefinition {
   package var allScripts: [Script] { scripts + expressions.map(\.script) }
 
   /// The scripts of its enabled captures and assertions, each with the text that stands in the file.
-  fileprivate var expressions: [(script: Script, text: String)] {
+  var expressions: [(script: Script, text: String)] {
     captures.flatMap { capture in capture.script.map { [($0, capture.expression)] } ?? [] }
       + assertions.flatMap { assertion in
         [(assertion.leftScript, assertion.expression), (assertion.valueScript, assertion.value)].compactMap {
@@ -72,36 +72,5 @@ extension Script {
   fileprivate init?(_ phase: String, returning expression: String) {
     guard !expression.trimmed.isEmpty, CheckExpression(expression) == nil else { return nil }
     self.init(phase: phase, code: "return \(expression)")
-  }
-}
-
-extension RequestFile {
-  /// The scripts of the file, in its order, each with the line of the file where its code begins; then its expressions
-  /// that are JavaScript.
-  /// - Parameter file: the path that their places name, such as `users/get.yml`.
-  package func placedScripts(named file: String) -> [PlacedScript] {
-    let scripts = definition.scripts.map { $0.placed(in: file) }
-    let expressions = definition.expressions
-    guard !expressions.isEmpty else { return scripts }
-    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-    let placed = expressions.map { script, text in
-      var placed = script.placed(in: file)
-      for (number, line) in lines.enumerated() {
-        guard let range = line.firstRange(of: text.utf8) else { continue }
-        placed.line = number + 1
-        // In the code, words of its own stand before the text.
-        let head = Array(script.code.utf8).firstRange(of: text.utf8)?.lowerBound ?? 0
-        placed.indent = range.lowerBound - line.startIndex - head
-        break
-      }
-      return placed
-    }
-    return scripts + placed
-  }
-}
-
-extension Script {
-  func placed(in file: String) -> PlacedScript {
-    PlacedScript(phase: phase, code: code, file: file, line: line ?? 1, indent: indent)
   }
 }

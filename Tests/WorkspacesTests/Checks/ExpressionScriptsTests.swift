@@ -30,9 +30,8 @@ import Testing
 
   @Test("The values of scripts are compared by the operators of paths")
   func values() {
-    let scripts = Self.definition.allScripts.map { $0.placed(in: "r.yml") }
     var values = ExpressionValues()
-    values.take([["value": ["id": 3]], ["value": [1, 2]], ["value": "201"]], of: scripts)
+    values.take([["value": ["id": 3]], ["value": [1, 2]], ["value": "201"]], of: Self.definition.allScripts)
     let exchange = AnswerChecksTests.exchange(#"{"id": 7}"#)
     let checks = SendContext().checks(of: Self.definition, on: exchange, values)
     #expect(checks.assertions.map(\.passed) == [true, false, true])
@@ -42,9 +41,8 @@ import Testing
 
   @Test("An expression that failed or did not run fails its assertion, and sets no variable")
   func failures() {
-    let scripts = Self.definition.allScripts.map { $0.placed(in: "r.yml") }
     var values = ExpressionValues()
-    values.take([["error": "E: a"], ["error": "TypeError: no list"], .null], of: scripts)
+    values.take([["error": "E: a"], ["error": "TypeError: no list"], .null], of: Self.definition.allScripts)
     let checks = SendContext().checks(of: Self.definition, on: AnswerChecksTests.exchange(#"{"id": 7}"#), values)
     #expect(checks.assertions.map(\.passed) == [false, false, true])
     let found = checks.assertions.map(\.actual).dropLast()
