@@ -116,7 +116,7 @@ extension ScriptReplay {
 
 extension RequestScripts {
   fileprivate func scripts(in phase: String) -> [PlacedScript] {
-    [before, after, tests].first { $0.contains { $0.phase == phase } } ?? []
+    [before, captures, after, assertions, tests].first { $0.contains { $0.phase == phase } } ?? []
   }
 }
 
