@@ -87,7 +87,7 @@ extension HistoryCommand {
 struct ReplayReport {
   let job: ScriptReplay.Job
 
-  private static let kinds = ["verdicts", "console", "changes", "request", "skipped"]
+  private static let kinds = ["verdicts", "console", "changes", "values", "request", "skipped"]
 
   /// The reason why the job was not replayed.
   var obstacle: String? { if case .notReplayable(let reason) = job.result { reason } else { nil } }
@@ -137,6 +137,7 @@ struct ReplayReport {
     case "changes":
       let value = item["value"].map { " = \($0.text)" } ?? (item["removed"] == nil ? "" : " removed")
       return "\(text("scope")) \(text("name"))\(value)\(place)"
+    case "values": return "value \(item["error"]?.string ?? item["value"]?.text ?? "undefined")"
     case "request":
       guard text("part") == "headers", let header = item["value"]?["key"]?.string else {
         return "request \(text("part")) = \(item["value"]?.plainText ?? "")"

@@ -70,7 +70,8 @@ import Testing
     let sample = try Sample(url: server.url, requests: ["get": Sample.request(runtime: runtime)])
     let refused = try await sample.program.run("run", "get", "-e", "local")
     #expect(refused.status == 4 && refused.error.contains("allow --scripts"), "\(refused.text)\(refused.error)")
-    let run = try await sample.program.run("run", "get", "-e", "local", "--allow-scripts", "--report", "json=out.json")
+    let run = try await sample.program.run(
+      "run", "get", "-e", "local", "--allow-scripts", "--history", "--report", "json=out.json")
     #expect(run.status == 1, "\(run.text)\(run.error)")
     #expect(run.text.contains("TypeError"), "\(run.text)")
     let report = try sample.folder.readText("out.json")
@@ -79,5 +80,9 @@ import Testing
     let replay = try await sample.program.run("history", "replay", "last")
     #expect(replay.status == 0, "\(replay.text)\(replay.error)")
     #expect(replay.lines == ["captures: equal", "assertions: equal"], "\(replay.text)")
+    try sample.folder.write(
+      "get.yml", Sample.request(runtime: runtime.replacingOccurrences(of: "i.id > 1", with: "i.id > 0")))
+    let now = try await sample.program.run("history", "replay", "last", "--scripts", "now", "--allow-scripts")
+    #expect(now.lines.contains("- value 1") && now.lines.contains("+ value 2"), "\(now.text)\(now.error)")
   }
 }
