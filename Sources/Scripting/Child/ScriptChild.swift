@@ -125,7 +125,7 @@ package enum ScriptChild {
         if jobs % 3 == 0 { group.collectGarbage() }
         // The next job tries again, and says why it failed.
         next = try? ScriptRealm(group)
-        if reportingInARow > 1 { next?.rehearse() }
+        if reportingInARow > 1 { next?.warmUp() }
       }
     }
   }

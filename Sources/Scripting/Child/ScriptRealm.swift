@@ -1,7 +1,7 @@
 /// A global object with the library in it, for one job: nothing of a job reaches the next one.
 final class ScriptRealm {
   private let scope: ScriptContext
-  /// The library's `start`, `receive`, `finish` and `rehearse`, kept from being collected.
+  /// The library's `start`, `receive`, `finish` and `warmUp`, kept from being collected.
   private let functions: JSValue
   private let group: ScriptGroup
 
@@ -69,7 +69,7 @@ final class ScriptRealm {
   }
 
   /// Makes the next job faster, if it has tests. Without it, the job only takes longer.
-  func rehearse() { _ = try? call("rehearse", []) }
+  func warmUp() { _ = try? call("warmUp", []) }
 
   /// Evaluates code of the child itself.
   func evaluate(_ code: String) throws(ScriptContext.Fault) { _ = try scope.evaluate(code, name: "apus:child") }

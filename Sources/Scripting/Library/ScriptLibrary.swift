@@ -3,7 +3,7 @@ enum ScriptLibrary {
   /// The topics that every script has. They share one function scope, so each may use the names of those before it.
   static let topics: [String] = [
     kernel, loop, clock, jsonText, consoleParts, console, tests, lists, variables, addresses, requests, responses,
-    cookies, sending, require, chaiParts, postman, legacy, interfaces, otherInterfaces, rehearsal,
+    cookies, sending, require, chaiParts, postman, legacy, interfaces, otherInterfaces, warmUp,
   ]
 
   /// Values as text.
@@ -44,11 +44,11 @@ enum ScriptLibrary {
   }
 
   /// The text of a function from the native functions to `start`, `receive`, `finish`, `rejected` and
-  /// `rehearse`.
+  /// `warmUp`.
   ///
   /// `rejected(promise, reason)` is for the engine's callback of promises that were rejected and that nobody handled.
   static let text =
     // Scripts under Postman's rules do not see `globalThis`, which the topics use.
     "((globalThis) => function (host) { \"use strict\";\n" + topics.joined(separator: "\n")
-    + "\nreturn { start, receive, finish, rejected, rehearse };\n})(globalThis)"
+    + "\nreturn { start, receive, finish, rejected, warmUp };\n})(globalThis)"
 }

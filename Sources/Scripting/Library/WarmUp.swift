@@ -1,11 +1,11 @@
 extension ScriptLibrary {
-  /// Apart from the topics that it calls, because the child decides when it runs: between two jobs.
-  static let rehearsal = #"""
+  /// What a child does between two jobs. It stands apart from the topics that it calls, because it is no part of a job.
+  static let warmUp = #"""
     /**
      * Calls what most tests use. The engine links each function of a global object at its first call, which takes a
      * third of the time of a small test. It reports nothing, and leaves nothing that a job could see.
      */
-    function rehearse() {
+    function warmUp() {
       const { expect } = chaiParts();
       const given = {
         code: 200, reason: "OK", time: 1, cookies: [], size: { body: 2, header: 0 },
