@@ -74,7 +74,7 @@ extension SendContext {
     var found: Set<UserValueSource> = []
     for entry in variables.entries {
       guard let source = entry.source, source.isValue, entry.value.utf8.count >= Self.shortestSecret,
-        text.contains(entry.value)
+        text.utf8.holds(entry.value)
       else { continue }
       found.insert(source)
     }
