@@ -17,7 +17,7 @@ struct BruCorpusTests {
       let imported = try BruImport.read(bytes, name: "x")
       #expect(ImportFormat.detect(bytes) == .bruno, "\(path)")
       let file = try BruFile(bytes, environmentName: "x")
-      let messages = imported.notices.map(\.message).filter { !$0.hasSuffix("; use a script instead") }
+      let messages = imported.notices.map(\.message)
       #expect(messages == file.losses.map(\.message), "\(path)")
       switch file.content {
       case .request(let request):
