@@ -68,8 +68,11 @@ final class ScriptRealm {
     try scope.call(scope.property(name, of: functions), arguments)
   }
 
-  /// Makes the next job faster, if it has tests. Without it, the job only takes longer.
-  func warmUp() { _ = try? call("warmUp", []) }
+  /// Makes the next job faster, if it has tests.
+  func warmUp() {
+    // Without it, the job only takes longer.
+    _ = try? call("warmUp", [])
+  }
 
   /// Evaluates code of the child itself.
   func evaluate(_ code: String) throws(ScriptContext.Fault) { _ = try scope.evaluate(code, name: "apus:child") }

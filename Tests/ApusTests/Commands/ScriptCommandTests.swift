@@ -64,7 +64,7 @@ import Testing
     let line = try #require(text.firstIndex { $0.contains("map(") }) + 1
     #expect(
       result.lines == [
-        "post.yml:\(line):42: syntax error: Unexpected token ')'", "get.yml:\(line):37: bru.nope is not provided",
+        "post.yml:\(line):42: syntax error: Unexpected end of script", "get.yml:\(line):37: bru.nope is not provided",
       ], "\(result.text)")
     #expect(result.error == "apus: 2 scripts with 1 syntax error and 1 name not provided\n", "\(result.error)")
   }
