@@ -15,7 +15,7 @@ import FoundationNetworking
 /// FoundationNetworking ends the process if a task is cancelled at certain moments. These tests cancel at all of them.
 @Suite("Foundation: cancelling at random")
 struct CancellationTests {
-  /// What the server does with a request.
+  /// The reaction of the server to a request.
   enum Kind: String, CaseIterable, Sendable {
     case small, large, upload, redirect, challenge, unfinished, silent, reset
   }

@@ -290,8 +290,8 @@ extension ScriptConversation {
   }
 
   /// The failure for a child that ended by itself.
-  func failure(of ending: ScriptProcess.Ending) -> ScriptFailure {
-    let reason = ending.reason(limits)
+  func failure(of exit: ScriptProcess.Exit) -> ScriptFailure {
+    let reason = exit.reason(limits)
     return clock.state == .starting
       ? .unavailable("scripts cannot run: the engine \(reason)") : .ended(reason, place)
   }

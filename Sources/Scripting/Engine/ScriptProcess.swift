@@ -6,7 +6,7 @@ import Workspaces
 /// A child in which scripts run: its process and the socket to it. The child is killed with the last reference.
 final class ScriptProcess: Sendable {
   /// How a child came to its end.
-  struct Ending: Sendable {
+  struct Exit: Sendable {
     /// Of `waitpid`.
     var status: Int32
 
@@ -29,7 +29,7 @@ final class ScriptProcess: Sendable {
   /// The limit with which it was started.
   let memory: Int
   private let process: pid_t
-  private let ending = Mutex<Ending?>(nil)
+  private let exit = Mutex<Exit?>(nil)
   private let used = Mutex(Duration.zero)
   private let hasBeenReady = Mutex(false)
 
@@ -55,14 +55,14 @@ final class ScriptProcess: Sendable {
   }
 
   /// Kills the child if it still runs, and waits until the system has removed it.
-  @discardableResult func end() -> Ending {
-    ending.withLock { ending in
-      if let ending { return ending }
+  @discardableResult func end() -> Exit {
+    exit.withLock { exit in
+      if let exit { return exit }
       kill(process, SIGKILL)
       var status: Int32 = 0
       while waitpid(process, &status, 0) < 0, errno == EINTR {}
-      let result = Ending(status: status)
-      ending = result
+      let result = Exit(status: status)
+      exit = result
       return result
     }
   }

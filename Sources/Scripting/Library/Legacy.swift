@@ -1,13 +1,13 @@
 extension ScriptLibrary {
   /// The names of Postman's first interface: `tests`, `responseBody`, `postman`, `environment` and so on.
   static let legacy = #"""
-    function tellLegacyTests() {
+    function reportLegacyTests() {
       const { tests } = world;
       if (typeof tests !== "object" || tests === null) return;
       const names = keys(tests);
       for (let index = 0; index < names.length; index++) {
         const value = tests[names[index]];
-        tellVerdict(names[index], undefined, value ? undefined
+        reportVerdict(names[index], undefined, value ? undefined
           : { error: "AssertionError", message: `expected ${text(value)} to be truthy` });
       }
     }
@@ -88,7 +88,7 @@ extension ScriptLibrary {
         } : {})
       });
     };
-    whenBodyEnds[whenBodyEnds.length] = tellLegacyTests;
+    whenBodyEnds[whenBodyEnds.length] = reportLegacyTests;
 
     // Libraries that are global names.
     for (const [name, module] of [

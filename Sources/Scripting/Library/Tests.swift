@@ -4,7 +4,7 @@ extension ScriptLibrary {
     /** For `bru.getTestResults`. */
     const toldVerdicts = [];
 
-    function tellVerdict(name, place, failure) {
+    function reportVerdict(name, place, failure) {
       toldVerdicts[toldVerdicts.length] =
         { description: name, status: failure ? "fail" : "pass", error: failure?.message };
       const verdict = { name, passed: failure === undefined, place };
@@ -30,18 +30,18 @@ extension ScriptLibrary {
         if (!isOpen) continue;
         begun[index].isOpen = false;
         if (isPostman) report({ console: { level: "warn", text: `the test "${name}" did not end`, place } });
-        else tellVerdict(name, place, { error: "Error", message: "did not end" });
+        else reportVerdict(name, place, { error: "Error", message: "did not end" });
       }
     }
 
     /** Under Postman's rules a test that returns a promise has passed; a later rejection fails the script. */
     function testAsPostman(name, body, place) {
-      if (typeof body !== "function") return tellVerdict(name, place);
+      if (typeof body !== "function") return reportVerdict(name, place);
       const test = beginTest(name, place);
       const end = () => { test.isOpen = false; };
       const done = (error) => {
         end();
-        tellVerdict(name, place, error ? described(error) : undefined);
+        reportVerdict(name, place, error ? described(error) : undefined);
       };
       const isCalledBack = body.length > 0;
       let value;
@@ -49,20 +49,20 @@ extension ScriptLibrary {
         value = isCalledBack ? body(done) : body();
       } catch (error) {
         end();
-        return tellVerdict(name, place, described(error));
+        return reportVerdict(name, place, described(error));
       }
       const isPromise = value instanceof NativePromise;
       if (isPromise) then(value, end, (error) => { end(); failScript(error); });
       if (isCalledBack) return;
       if (!isPromise) end();
-      tellVerdict(name, place);
+      reportVerdict(name, place);
     }
 
     /** Under Bruno's rules a test ends when its promise does. */
     async function testAsBruno(name, body, place) {
       const test = beginTest(name, place);
       const end = (failure) => {
-        if (test.isOpen) tellVerdict(name, place, failure);
+        if (test.isOpen) reportVerdict(name, place, failure);
         test.isOpen = false;
       };
       try {

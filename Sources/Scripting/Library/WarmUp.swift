@@ -1,5 +1,5 @@
 extension ScriptLibrary {
-  /// What a child does between two jobs. It stands apart from the topics that it calls, because it is no part of a job.
+  /// The work of a child between two jobs. It stands apart from the topics that it calls, because it is no part of a job.
   static let warmUp = #"""
     /**
      * Calls what most tests use. The engine links each function of a global object at its first call, which takes a

@@ -103,7 +103,7 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension FileSystem {
-  /// What is at the path; `nil` also if it cannot be examined.
+  /// The stamp of the item at the path; `nil` also if it cannot be examined.
   package func examined(_ path: String) -> FileStamp? {
     // What cannot be examined cannot be used either, and its use reports the error.
     (try? stamp(path)) ?? nil

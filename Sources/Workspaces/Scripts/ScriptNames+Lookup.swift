@@ -24,7 +24,7 @@ extension ScriptNames {
 
   /// The first part of a name that is not provided, with a hint; `nil` if the whole name is provided.
   ///
-  /// What follows a complete name is a member of its value, which may be anything.
+  /// A name that follows a complete one is a member of its value, which may be anything.
   static func unknownPart(of chain: [String]) -> (name: String, hint: String?)? {
     let own = unknownPart(of: chain, as: chain)
     // Insomnia's scripts have the names of `pm`, and a few more.

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a new user sees first: the current folder or the demo.
+/// The first screen of a new user: the current folder or the demo.
 @Suite("Journeys: the first minute", .serialized) struct FirstMinuteJourneys {
   private let home: TemporaryDirectory
 

@@ -73,7 +73,7 @@ import Testing
     #expect(throws: (any Error).self) { try shell("echo API breakage: f has been removed >broken; \(line)") }
   }
 
-  @Test("What the last release deprecated may be removed, and nothing else") func deprecated() throws {
+  @Test("A declaration may be removed if the last release deprecated it") func deprecated() throws {
     try folder.write(
       "dump.json",
       """

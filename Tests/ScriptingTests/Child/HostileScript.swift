@@ -2,7 +2,7 @@ import Testing
 
 /// A script that tries to do harm, and how it has to end.
 struct HostileScript: Sendable, CustomTestStringConvertible {
-  enum Ending: Sendable {
+  enum Outcome: Sendable {
     /// The limit of running time ends it.
     case time
     /// The system refuses memory: the script fails, or its child ends. A slow one is ended by the time before.
@@ -16,13 +16,13 @@ struct HostileScript: Sendable, CustomTestStringConvertible {
   }
 
   let name: String
-  let ending: Ending
+  let outcome: Outcome
   let code: String
 
   var testDescription: String { name }
 
-  init(_ name: String, _ ending: Ending, _ code: String) {
-    (self.name, self.ending, self.code) = (name, ending, code)
+  init(_ name: String, _ outcome: Outcome, _ code: String) {
+    (self.name, self.outcome, self.code) = (name, outcome, code)
   }
 
   static let all = loops + patterns + memory + depth + floods + pollution + escapes

@@ -14,10 +14,11 @@ import Workspaces
     let engine = crowd.engine
     var bench = ScriptBench.answered("{}")
     // What ends by itself has time for a busy system.
-    bench.limits.running = script.ending == .time ? .seconds(1) : script.ending == .memory ? .seconds(5) : .seconds(60)
+    bench.limits.running =
+      script.outcome == .time ? .seconds(1) : script.outcome == .memory ? .seconds(5) : .seconds(60)
     do throws(ScriptFailure) {
       let outcome = try await engine.run(bench.job([script.code]), limits: bench.limits) { _ in ScriptAnswer([:]) }
-      switch script.ending {
+      switch script.outcome {
       case .time, .questions: Issue.record("the script ended by itself")
       case .memory, .error: #expect(outcome.error?.passed == false)
       case .harmless: #expect(outcome.error == nil || outcome.error?.message == "had more than 10000 tests")
@@ -25,7 +26,7 @@ import Workspaces
     } catch {
       guard case .ended(let reason, let place) = error else { throw error }
       #expect(place?.file == "users/get.yml")
-      switch script.ending {
+      switch script.outcome {
       case .time: #expect(reason == "ran 1 s without an end")
       case .memory: #expect(["needed more than 256 MB", "ran 5 s without an end"].contains(reason))
       case .questions: #expect(reason.hasPrefix("asked more than"))

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A server with ranges and entity tags, whose first response may stop after half of its bytes.
 package final class AnsweringRanges: Sendable {
-  /// What happens to the first response.
+  /// The fate of the first response.
   package enum First: Sendable {
     /// It is complete.
     case whole

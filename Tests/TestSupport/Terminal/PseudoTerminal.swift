@@ -8,7 +8,7 @@ import Darwin
 
 /// A program running on a real pseudo-terminal: types keys, records its output, and receives its reports.
 package final class PseudoTerminal {
-  /// What the program failed to do.
+  /// The step that the program failed to take.
   package struct Failure: Error, CustomStringConvertible { public var description: String }
 
   package let process: pid_t

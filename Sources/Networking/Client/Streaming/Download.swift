@@ -76,7 +76,7 @@ extension Client {
 
 /// A download of one or, with pauses, several transfers.
 struct DownloadRun: Sendable {
-  /// What a transfer leaves to the next one.
+  /// The state that a transfer leaves to the next one.
   struct Rest: Sendable {
     /// Where it can resume; `nil` if it must start over.
     var start: PartialFile.Start?

@@ -315,7 +315,7 @@ import Workspaces
     #expect(files.contains { $0.contains("logged ") } && !files.contains { $0.contains("v4lue-of-mine") })
   }
 
-  @Test("What a script after the answer may not read is among its results")
+  @Test("The values that a script after the answer may not read are among its results")
   func missingAfter() async throws {
     let folder = try TemporaryDirectory("scripts")
     let workspace = try folder.scriptedWorkspace()
