@@ -31,7 +31,8 @@ public struct RetryPolicy: Sendable {
   /// limit at the latest. Default `nil`: it fails at once.
   public var connectionWait: Duration?
 
-  /// A policy; `categories` are the failures that are retried, `nil` means connection failures and timeouts.
+  /// A policy; `categories` are the failures that are retried, `nil` means connection failures, timeouts and
+  /// answers that broke off.
   public init(
     maximum: Int, strategy: Strategy = .exponential(), statuses: [Int: Strategy] = [:],
     categories: Set<NetworkError.Category>? = nil,
@@ -40,7 +41,7 @@ public struct RetryPolicy: Sendable {
     self.maximum = maximum
     self.strategy = strategy
     self.statuses = statuses
-    failures = categories.map(Array.init) ?? [.connect, .resolve, .connectTimeout, .idleTimeout, .totalTimeout]
+    failures = categories.map(Array.init) ?? [.connect, .resolve, .connectTimeout, .idleTimeout, .totalTimeout, .truncated]
     self.includesUnsafeMethods = includesUnsafeMethods
     self.longestWait = longestWait
     self.totalTime = totalTime
@@ -48,7 +49,7 @@ public struct RetryPolicy: Sendable {
 
   /// The default of a client: a request is sent once.
   public static let never = RetryPolicy(maximum: 0)
-  /// Up to three retries for connection failures, timeouts, 429 and 503, with growing delays.
+  /// Up to three retries for connection failures, timeouts, answers that broke off, 429 and 503, with growing delays.
   public static let standard = RetryPolicy(maximum: 3, statuses: [429: .exponential(), 503: .exponential()])
 
   private static let idempotent: Set<String> = ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE"]
@@ -77,7 +78,7 @@ public struct RetryPolicy: Sendable {
     return allows(method) ? strategy : nil
   }
 
-  private func allows(_ method: HTTPRequest.Method) -> Bool {
+  package func allows(_ method: HTTPRequest.Method) -> Bool {
     includesUnsafeMethods || Self.idempotent.contains(method.rawValue)
   }
 }

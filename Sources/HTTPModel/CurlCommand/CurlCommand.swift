@@ -247,6 +247,6 @@ struct CurlMask {
 
   /// Masks the value of a form part.
   func part(named name: String, _ value: String) -> String {
-    redaction.parameterNames.contains(name.asciiLowercased) ? secret(value) : text(value)
+    redaction.isSecret(parameter: name) ? secret(value) : text(value)
   }
 }

@@ -49,6 +49,7 @@ extension NetworkError: LocalizedError {
     case .truncated: "Try again: the answer is incomplete."
     case .bodyTooLarge: "Raise the limit, or stream the body."
     case .storage where message.utf8.holds(Self.unreadable): "Is the file there, and may it be read?"
+    case .storage where detail?.utf8.holds("No such file") == true: "Does the path exist?"
     case .storage where message.hasPrefix(Self.streamFailed): "Correct the stream, or what it reads."
     case .storage: "Is there room, and may the files be read and written?"
     case .proxy: "Check the proxy's address and credentials."

@@ -149,7 +149,7 @@ extension Redaction {
   package func adding(credentialsOf request: Request) -> Redaction {
     var found = credentials(url: request.url)
     found.formUnion(credentials(headers: request.headers))
-    for part in request.parts?.parts ?? [] where parameterNames.contains(part.name.asciiLowercased) {
+    for part in request.parts?.parts ?? [] where isSecret(parameter: part.name) {
       switch part.content {
       case .text(let text): insert(text, named: part.name, into: &found)
       case .data(let bytes): insert(String(decoding: bytes, as: UTF8.self), named: part.name, into: &found)
@@ -273,7 +273,7 @@ extension Redaction {
   private func addRow(_ row: Substring, to found: inout Set<String>) {
     guard let equals = row.utf8.firstIndex(of: UInt8(ascii: "=")) else { return }
     let name = Self.decoded(row[..<equals])
-    guard parameterNames.contains(name.asciiLowercased) else { return }
+    guard isSecret(parameter: name) else { return }
     let value = String(row[row.utf8.index(after: equals)...].map { $0 == "+" ? " " : $0 })
     insert(Self.decoded(value), named: name, into: &found)
   }

@@ -141,7 +141,7 @@ extension Redaction {
       if let equals = raw[start..<end].firstIndex(of: UInt8(ascii: "=")), equals - start < 256 {
         let written = String(decoding: raw[start..<equals], as: UTF8.self)
         let name = PercentEncoding.decodedText(written)
-        if parameterNames.contains(name.asciiLowercased) { found.append(equals + 1..<end) }
+        if isSecret(parameter: name) { found.append(equals + 1..<end) }
       }
       start = end + 1
     }
@@ -151,7 +151,7 @@ extension Redaction {
   /// The contents of parts with secret names (RFC 7578).
   private func partValues(in raw: UnsafeRawBufferPointer, boundary: String) -> [Range<Int>] {
     let parts = MultipartReader(boundary: boundary).parts(of: raw, most: .max) { part in
-      !part.range.isEmpty && parameterNames.contains(part.name?.asciiLowercased ?? "")
+      !part.range.isEmpty && isSecret(parameter: part.name ?? "")
     }
     return parts.map(\.range)
   }

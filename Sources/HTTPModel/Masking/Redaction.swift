@@ -69,6 +69,7 @@ package struct Redaction: Hashable, Sendable {
       "access_token", "refresh_token", "id_token", "token", "api_key", "apikey", "api-key", "key", "password",
       "client_secret", "secret", "signature", "x-amz-signature", "x-amz-security-token", "code_verifier", "passwd",
       "pwd", "passphrase", "auth_token", "api_token", "session_token", "client_assertion", "secret_key", "private_key",
+      "sig", "jwt",
     ],
     memberNames: [
       "accesstoken", "refreshtoken", "idtoken", "authtoken", "sessiontoken", "token", "password", "passphrase",
@@ -142,9 +143,10 @@ package struct Redaction: Hashable, Sendable {
     } else if let password = Self.passwordWithoutAuthority(in: parts) {
       found.append(password)
     }
-    if let query = parts.query {
-      let start = url.utf8.prefix { $0 != UInt8(ascii: "?") }.count + 1
-      found += formValues(in: query).map { start + $0.lowerBound..<start + $0.upperBound }
+    for (sign, values) in [(UInt8(ascii: "?"), parts.query), (UInt8(ascii: "#"), parts.fragment)] {
+      guard let values else { continue }
+      let start = url.utf8.prefix { $0 != sign }.count + 1
+      found += formValues(in: values).map { start + $0.lowerBound..<start + $0.upperBound }
     }
     return found
   }
@@ -179,9 +181,18 @@ package struct Redaction: Hashable, Sendable {
     return form.withUTF8 { formValues(in: UnsafeRawBufferPointer($0)) }
   }
 
+  /// True if the value of a parameter, a field or a part with this name is secret. The last name of a nested one, such as
+  /// `user[password]`, decides.
+  func isSecret(parameter name: String) -> Bool {
+    let name = name.asciiLowercased
+    if parameterNames.contains(name) { return true }
+    guard name.utf8.last == UInt8(ascii: "]") else { return false }
+    return name.split(whereSeparator: { "[]".contains($0) }).last.map { parameterNames.contains(String($0)) } ?? false
+  }
+
   /// Masks the value of a form part, by its name and its content.
   package func masked(_ value: String, ofPart name: String) -> String {
-    parameterNames.contains(name.asciiLowercased) && !value.isEmpty ? mask : masked(text: value)
+    isSecret(parameter: name) && !value.isEmpty ? mask : masked(text: value)
   }
 
   /// The text, with secret texts masked.

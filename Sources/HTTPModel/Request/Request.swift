@@ -200,24 +200,33 @@ private actor OneUse {
 }
 
 extension Request {
-  /// One line for logs: `GET https://…`.
-  public var summary: String { "\(method.rawValue) \(url)" }
+  /// One line for logs: `GET https://…`, with credentials masked.
+  public var summary: String { Redaction.masked("\(method.rawValue) \(url)", about: self) }
 
-  /// The body as text for logs, at most `limit` bytes; a short description if it is not text, `nil` if there is none.
+  /// The body as text for logs, at most `limit` bytes, with the values of secret names masked; a short description if it
+  /// is not text, `nil` if there is none.
   public func bodyText(limit: Int = 64 << 10) -> String? {
     switch body {
     case .none: nil
-    case .bytes(let bytes): BodyText.text(of: bytes, limit: limit)
+    case .bytes(let bytes): Self.text(of: bytes, limit: max(0, limit))
     case .file(let path, let size): BodyText.file(path, size)
     case .sequence(let pieces):
       pieces.map { piece in
         switch piece {
-        case .bytes(let bytes): BodyText.text(of: bytes, limit: limit)
+        case .bytes(let bytes): Self.text(of: bytes, limit: max(0, limit))
         case .file(let path, let size): BodyText.file(path, size)
         }
       }.joined()
     case .stream(let stream): BodyText.stream(stream.count)
     }
+  }
+
+  private static func text(of bytes: [UInt8], limit: Int) -> String {
+    let redaction = Redaction.standard.addingParametersToMembers
+    let isForm = bytes.first.map { $0 != UInt8(ascii: "{") && $0 != UInt8(ascii: "[") } ?? false
+    let masked = redaction.masked(
+      startOf: bytes, limit: limit, type: isForm ? "application/x-www-form-urlencoded" : "")
+    return BodyText.text(of: masked, isCut: bytes.count > limit, total: bytes.count)
   }
 }
 

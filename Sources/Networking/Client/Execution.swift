@@ -174,6 +174,11 @@ extension Execution {
         keep(other)
       case .fail(let error): refusal = error
       case .retry(let strategy):
+        guard call.config.retry.allows(method) else {
+          throw NetworkError(
+            .retriesExhausted, "A validator wanted to send \(method) again, which the retry policy does not allow",
+            response: response)
+        }
         // A validator may ask for a retry even if the policy allows none.
         guard try await prepareRetry(strategy, maximum: max(1, call.config.retry.maximum), response: response) else {
           throw exhausted(response)

@@ -151,7 +151,8 @@ extension RequestLogger {
     case .finished(let exchange):
       let name = Self.name(notice.request, exchange.finalURL ?? notice.request.url, redaction)
       if let failure = exchange.failure {
-        return entry(.failure, "\(redaction.masked(message: failure.text)) · \(name) (\(site))")
+        let text = "\(redaction.masked(message: failure.text)) · \(name) (\(site))"
+        return entry(.failure, text + (exchange.response.map { details(of: exchange, $0) } ?? ""))
       }
       guard let head = exchange.response, level >= .lines || head.status.code >= 400 else { return nil }
       return entry(.in, incoming(exchange, head, name: name))
@@ -196,7 +197,12 @@ extension RequestLogger {
     text += " · \(Self.size(of: exchange)) bytes · \(name)"
     if exchange.attempts > 1 { text += " · \(exchange.attempts) attempts" }
     if exchange.isFromCache { text += " · from cache" }
-    if level >= .headers { text += lines(head.headers) }
+    return text + details(of: exchange, head)
+  }
+
+  /// The headers and the body of a response, according to the level.
+  private func details(of exchange: Exchange, _ head: ResponseHead) -> String {
+    let text = level >= .headers ? lines(head.headers) : ""
     guard level >= .bodies, let body = exchange.body, body.count > 0 else { return text }
     let bytes = body.bytes(in: 0..<limit + redaction.reach)
     let isJSON = MediaType(head.headers["Content-Type"] ?? "").isJSON

@@ -109,7 +109,7 @@ extension Response {
     do {
       return try coder.decode(type, from: bytes)
     } catch {
-      let (place, reason) = Self.words(for: error)
+      let (place, reason) = body.count == 0 ? ("", "the body is empty") : Self.words(for: error)
       let source = name.map { " from \(MediaType($0).essence.visible)" } ?? ""
       throw failure(
         "cannot decode \(type)\(source)\(place.isEmpty ? "" : " at \(place)")", detail: reason, underlying: error)

@@ -13,7 +13,8 @@ public struct Validator: Sendable {
     case nextWith(Response)
     /// Ends the call with this error.
     case fail(NetworkError)
-    /// Sends the request again, within the limits of `ExecutionConfig.retry`.
+    /// Sends the request again, within the limits of `ExecutionConfig.retry`, or once under `.never`. A method that is not
+    /// idempotent is sent again only if the policy includes unsafe methods; otherwise the call fails.
     case retry(RetryPolicy.Strategy)
 
     /// Allows the spelling `.next(with: response)`.

@@ -91,6 +91,25 @@ struct RetryTests {
     #expect(tries.withLock { $0 } == 3)
   }
 
+  @Test("N31: a validator repeats a POST only if the policy includes unsafe methods")
+  func unsafeValidator() async throws {
+    let request = try makeRequest("http://h/", .post, body: .bytes([1]))
+    for (isAllowed, attempts) in [(false, 1), (true, 2)] {
+      let transport = StubTransport([Stub(reply: .respond(.ok, "busy"))])
+      var category: NetworkError.Category?
+      do throws(NetworkError) {
+        _ = try await Client(transport: transport).response(for: request) {
+          $0.retry = RetryPolicy(maximum: 1, includesUnsafeMethods: isAllowed)
+          $0.validators = [Validator { _, attempt in attempt < 2 ? .retry(.immediately) : .next }]
+        }
+      } catch {
+        category = error.category
+      }
+      #expect(transport.requests.count == attempts)
+      #expect(category == (isAllowed ? nil : .retriesExhausted))
+    }
+  }
+
   /// A client whose first `count` transfers fail with this category.
   private func unreached(_ count: Int, _ category: NetworkError.Category) -> (client: Client, transport: StubTransport)
   {

@@ -57,6 +57,20 @@ struct RequestLoggerTests {
     #expect(entries[0].line == "→ \(entries[0].id) \(entries[0].text)")
   }
 
+  @Test("N57: the answer that a validator rejects is logged, too") func rejected() async throws {
+    let server = try AnsweringServer { _ in Answer.text("gone", status: "404 Not Found", headers: ["X-Reason: moved"]) }
+    let request = try Request.with(RequestConfig(url: server.url + "/x"))
+    await #expect(throws: NetworkError.self) {
+      try await Client().response(for: request) {
+        $0.validators = [.status()]
+        $0.log(logger(.bodies))
+      }
+    }
+    let text = try #require(pages.entries.last?.text)
+    #expect(text.contains("answered 404") && text.contains("\n  X-Reason: moved") && text.hasSuffix("\ngone"), "\(text)")
+    server.stop()
+  }
+
   @Test("N57: further secrets and names of secrets are masked, too")
   func moreSecrets() async throws {
     let server = try AnsweringServer { _ in Answer.json(#"{"badge_no":"b-4711","note":"plum-tree"}"#) }

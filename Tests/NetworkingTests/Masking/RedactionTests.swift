@@ -19,6 +19,9 @@ struct RedactionTests {
     #expect(
       redaction.masked(url: "http://u:pw@h/p?a=1&access%5Ftoken=x&TOKEN=y&key&b=#f")
         == "http://u:••••@h/p?a=1&access%5Ftoken=••••&TOKEN=••••&key&b=#f")
+    #expect(
+      redaction.masked(url: "http://h/?user%5Bpassword%5D=x&user[name]=a&token[]=y&password[hint]=z#access_token=t&b=1")
+        == "http://h/?user%5Bpassword%5D=••••&user[name]=a&token[]=••••&password[hint]=z#access_token=••••&b=1")
   }
 
   @Test(

@@ -83,6 +83,9 @@ struct RequestModifiersTests {
       $0.body = .text("é\r\nb")
     }
     #expect(request.summary == "POST https://h/x")
+    #expect(try request.with { $0.query.append("token", "s3cret") }.summary == "POST https://h/x?token=••••")
+    #expect(try request.with { $0.body = .text(#"{"password":"s3cret"}"#) }.bodyText() == #"{"password":"••••"}"#)
+    #expect(try request.with { $0.body = .text("a=1&user[password]=s3cret") }.bodyText() == "a=1&user[password]=••••")
     #expect(request.bodyText() == "é\r\nb")
     #expect(request.bodyText(limit: 1) == "… (5 bytes)")
     #expect(try request.with { $0.body = .bytes([0xff, 0]) }.bodyText() == "2 bytes")
