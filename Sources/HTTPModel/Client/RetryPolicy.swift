@@ -31,8 +31,8 @@ public struct RetryPolicy: Sendable {
   /// limit at the latest. Default `nil`: it fails at once.
   public var connectionWait: Duration?
 
-  /// A policy; `categories` are the failures that are retried, `nil` means connection failures, timeouts and
-  /// answers that broke off.
+  /// A policy; `categories` are the failures that are retried, `nil` means connection failures, timeouts and answers
+  /// that broke off.
   public init(
     maximum: Int, strategy: Strategy = .exponential(), statuses: [Int: Strategy] = [:],
     categories: Set<NetworkError.Category>? = nil,
@@ -41,7 +41,8 @@ public struct RetryPolicy: Sendable {
     self.maximum = maximum
     self.strategy = strategy
     self.statuses = statuses
-    failures = categories.map(Array.init) ?? [.connect, .resolve, .connectTimeout, .idleTimeout, .totalTimeout, .truncated]
+    failures =
+      categories.map(Array.init) ?? [.connect, .resolve, .connectTimeout, .idleTimeout, .totalTimeout, .truncated]
     self.includesUnsafeMethods = includesUnsafeMethods
     self.longestWait = longestWait
     self.totalTime = totalTime

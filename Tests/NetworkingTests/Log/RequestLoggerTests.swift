@@ -58,7 +58,9 @@ struct RequestLoggerTests {
   }
 
   @Test("N57: the answer that a validator rejects is logged, too") func rejected() async throws {
-    let server = try AnsweringServer { _ in Answer.text("gone", status: "404 Not Found", headers: ["X-Reason: moved"]) }
+    let server = try AnsweringServer { _ in
+      Answer.text("gone", status: "404 Not Found", headers: ["X-Reason: moved"])
+    }
     let request = try Request.with(RequestConfig(url: server.url + "/x"))
     await #expect(throws: NetworkError.self) {
       try await Client().response(for: request) {
@@ -67,7 +69,7 @@ struct RequestLoggerTests {
       }
     }
     let text = try #require(pages.entries.last?.text)
-    #expect(text.contains("answered 404") && text.contains("\n  X-Reason: moved") && text.hasSuffix("\ngone"), "\(text)")
+    #expect(text.contains("answered 404") && text.contains("\n  X-Reason: moved") && text.hasSuffix("\ngone"))
     server.stop()
   }
 
