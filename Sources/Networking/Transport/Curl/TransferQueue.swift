@@ -18,7 +18,7 @@ struct TransferQueue<Element> {
   /// The transfers to one host.
   private struct Line {
     var running = 0
-    /// Sorted: the next one first. Those before `start` are gone.
+    /// Sorted: the next one first. Those before `start` are gone, and only those.
     private var slots: [Entry?] = []
     private var start = 0
 
@@ -143,14 +143,14 @@ struct TransferQueue<Element> {
     let result = body(&lines[host, default: Line()])
     if let new = turn(of: host) {
       turns.insert(new, at: place(of: new))
-    } else if let line = lines[host], line.running == 0, line.waiting.isEmpty {
+    } else if let line = lines[host], line.running == 0, line.first == nil {
       lines[host] = nil
     }
     return result
   }
 
   private func turn(of host: String) -> Turn? {
-    guard let line = lines[host], line.running < limitPerHost, let first = line.waiting.first else { return nil }
+    guard let line = lines[host], line.running < limitPerHost, let first = line.first else { return nil }
     return Turn(priority: first.priority, running: line.running, id: first.id, host: host)
   }
 
