@@ -25,6 +25,15 @@ extension Reader {
     } read: {
       _ = URLParts($0).description
     },
+    Reader("Transfers that wait for one host") {
+      String(repeating: "a", count: $0)
+    } read: { text in
+      var queue = TransferQueue<Int>(limit: 16, limitPerHost: 16)
+      for id in 0..<text.utf8.count {
+        queue.add(.init(id: UInt64(id), priority: 0, host: "h", deadline: nil, element: id))
+      }
+      while queue.next() != nil { queue.release(host: "h") }
+    },
     Reader("A URL template") {
       "http://h/" + copies($0) { "{n\($0)}" }
     } read: {
