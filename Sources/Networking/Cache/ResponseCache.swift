@@ -8,8 +8,8 @@ import Locks
 ///
 /// A response is reused only for requests with the same credentials (RFC 9111, section 3.5): `Authorization`, also of a
 /// token provider, other headers that are credentials, a login, and a client certificate. The server must be reached and
-/// verified in the same way, too. Cookies count only if the server names them in `Vary`. Credentials are kept as digests. Call `removeAll` when a user logs out. Streams and downloads do not use the
-/// cache.
+/// verified in the same way, too. Cookies count only if the server names them in `Vary`. Credentials are kept as digests.
+/// Call `removeAll` when a user logs out. Streams and downloads do not use the cache.
 public final class ResponseCache: Sendable {
   private struct Entries {
     /// By URL; several if the response varies with the request.
