@@ -65,8 +65,9 @@ extension AppState {
   private mutating func requestLoaded(
     _ key: RequestKey, _ definition: RequestDefinition, id: String?, of collection: String?
   ) -> [Effect] {
-    // A draft of an earlier run may have arrived while the file was being read.
-    if sessions[key]?.isDraft == true { return show(key) }
+    // Two opens read the file twice, and a draft of an earlier run may arrive first: what is open keeps its edits and
+    // its answer.
+    if let open = sessions[key], open.fault == nil { return sessions.awaited?.key == key ? show(key) : [] }
     let id = id ?? key.path.flatMap { workspace.request(at: $0)?.id }
     sessions[key] = RequestSession(key: key, id: id, collection: collection, saved: definition, draft: definition)
     return show(key)

@@ -47,6 +47,22 @@ import Workspaces
     #expect(!journey.sends.isEmpty)
   }
 
+  @Test("A request whose file is read twice keeps the send in between, and is not shown again")
+  func twice() {
+    var journey = Journey()
+    jump(to: "Get user", &journey)
+    jump(to: "Get user", &journey)
+    loaded(Self.getUser, &journey)
+    journey.press(.control("r"))
+    #expect(journey.state.isSending)
+    jump(to: "List", &journey)
+    loaded(Self.list, &journey)
+    // The second reading arrives.
+    loaded(Self.getUser, &journey)
+    #expect(journey.state.current == Self.list)
+    #expect(journey.state.sessions[Self.getUser]?.isSending == true)
+  }
+
   @Test("An exchange that could not be read for a resend is not sent when opened later")
   func unreadable() {
     var journey = Journey(columns: 120, rows: 40)
