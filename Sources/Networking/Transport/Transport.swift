@@ -7,10 +7,10 @@ public protocol Transport: Sendable {
   /// The supported features; a request that needs more fails with category `unsupported`.
   var capabilities: TransportCapabilities { get }
 
-  /// Starts a transfer and returns immediately; never throws or blocks.
+  /// Starts a transfer and returns within some milliseconds; never throws.
   ///
-  /// `events` is called on a thread of the transport, in order and never concurrently, and must return quickly. The
-  /// last event is always `.finished`, even after cancellation or failure.
+  /// `events` is called on any thread, even before this returns, in order and never concurrently, and must return
+  /// quickly. The last event is always `.finished`, even after cancellation or failure.
   func start(
     _ request: TransportRequest, events: @escaping @Sendable (TransportEvent) -> Void
   ) -> any TransportCall

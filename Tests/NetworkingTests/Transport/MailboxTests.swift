@@ -1,4 +1,5 @@
 import Basics
+import Libc
 import TestSupport
 import Testing
 
@@ -17,6 +18,34 @@ struct MailboxTests {
     #expect(!mailbox.post(2, isNew: true))
     #expect(mailbox.post(3))
     #expect(mailbox.take() == [3])
+  }
+
+  @Test("A caller drives only an idle loop, and leaves commands, work and timers to the owner")
+  func wheel() async throws {
+    let mailbox = try #require(Mailbox<Int>())
+    let (drives, owner) = AsyncStream<Void>.makeStream()
+    var turns = drives.makeAsyncIterator()
+    #expect(!mailbox.takeWheel())
+    // The owner drives again once its time is over.
+    mailbox.waitForWheel(atMost: 1)
+    #expect(!mailbox.takeWheel())
+    for left in ["command", "work", "timer"] {
+      let thread = ThreadStart {
+        mailbox.waitForWheel(atMost: .max)
+        owner.yield()
+      }
+      #expect(thread.launch())
+      while !mailbox.takeWheel() { sched_yield() }
+      #expect(!mailbox.takeWheel())
+      mailbox.giveBack(isIdle: true, needsTimer: false)
+      #expect(mailbox.takeWheel())
+      if left == "command" { mailbox.post(1) }
+      mailbox.giveBack(isIdle: left != "work", needsTimer: left == "timer")
+      await turns.next()
+      #expect(!mailbox.takeWheel())
+      #expect(mailbox.take() == (left == "command" ? [1] : []))
+    }
+    mailbox.close()
   }
 
   @Test("N36 N40: fast and slow responses, sequential and concurrent, all arrive; a slow one can be cancelled")

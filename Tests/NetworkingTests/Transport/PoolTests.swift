@@ -30,6 +30,16 @@ struct PoolTests {
     }
   }
 
+  @Test("N40: the connection of many fast calls is closed after its time, too")
+  func idleAfterMany() async throws {
+    let closed = Gate()
+    let server = try server(closed)
+    let transport = CurlTransport(idleTime: .milliseconds(100))
+    // The caller drives libcurl during the later ones.
+    for _ in 0..<30 { #expect(await transport.received(makeRequest(server.url)).bodyText == "hello") }
+    await closed.opened()
+  }
+
   @Test("N40: above the size of the pool, the connection that was idle for the longest time is closed")
   func size() async throws {
     let closed = Gate()

@@ -4,8 +4,8 @@ import HTTPModel
 import Locks
 
 /// Owns the multi handle: takes commands, drives libcurl, reports results of transfers, and sleeps until the next
-/// event. Runs on its own thread.
-// Unchecked: only its thread uses it. The mailbox is the only way in.
+/// event. Runs on its own thread, except while a caller drives it to wait for its own answer.
+// Unchecked: only one thread at a time uses it. The mailbox grants the turns and is the only way in.
 final class CurlLoop: @unchecked Sendable {
   private let library: CurlLibrary
   private let mailbox: Mailbox<LoopCommand>
@@ -26,6 +26,8 @@ final class CurlLoop: @unchecked Sendable {
   private var idleSince: ContinuousClock.Instant?
   private var isStopping = false
   private var isClosed = false
+  /// How long a caller waits for its answer, and how fast the last one must have been for that.
+  private static let attention = Duration.milliseconds(1)
 
   init?(
     library: CurlLibrary, mailbox: Mailbox<LoopCommand>, state: CurlLoopState, handles: HandlePool,
@@ -48,15 +50,34 @@ final class CurlLoop: @unchecked Sendable {
   /// Runs until the transport is released or shut down.
   func run() {
     while !isStopping {
-      sleep()
-      for command in mailbox.take() { obey(command) }
-      admit()
-      work()
+      if isIdle { mailbox.waitForWheel(atMost: untilNextLimit) } else { sleep() }
+      turn()
     }
     shutDown()
     isClosed = true
     _ = library.multiCleanup(multi)
     state.hasEnded.change { $0 = true }
+  }
+
+  /// Drives the loop on the thread of a caller that waits for this transfer: a fast answer then needs no other thread.
+  /// The caller must have taken the wheel.
+  func attend(_ job: CurlJob) {
+    let end = ContinuousClock.now + Self.attention
+    obey(.start(job))
+    turn()
+    while transfer(job.id) != nil, !isStopping, ContinuousClock.now < end {
+      sleep(atMost: 1)
+      turn()
+    }
+    mailbox.giveBack(isIdle: isIdle && !isStopping, needsTimer: idleSince != nil)
+  }
+
+  private var isIdle: Bool { live.isEmpty && queue.isEmpty }
+
+  private func turn() {
+    for command in mailbox.take() { obey(command) }
+    admit()
+    work()
   }
 
   /// Zero would mean no limit to libcurl; without a pool, each transfer closes its connection itself.
@@ -66,9 +87,9 @@ final class CurlLoop: @unchecked Sendable {
   }
 
   /// Sleeps until a socket is ready, a limit is reached, or a command arrives.
-  private func sleep() {
+  private func sleep(atMost longest: Int32 = .max) {
     holding = live.filter { !$0.held.isEmpty }.map { ($0, $0.held.count) }
-    let rest = holding.isEmpty ? untilNextLimit : 1
+    let rest = min(longest, holding.isEmpty ? untilNextLimit : 1)
     if sockets.wait(atMost: mailbox.rest() ? rest : 0) { mailbox.bell.quiet() }
   }
 
@@ -199,7 +220,8 @@ final class CurlLoop: @unchecked Sendable {
       mailbox.post(.resume(job.id))
     }
     live.append(transfer)
-    noteLive()
+    state.live.store(live.count, ordering: .relaxed)
+    if transfer.isUpgrade { sockets.notesSilence = true }
     transfer.prepare(clearing: staleAddresses.take())
     state.traffic.began(job.host, after: transfer.started - job.asked)
     let request = job.request.request
@@ -214,11 +236,6 @@ final class CurlLoop: @unchecked Sendable {
     handles.take().map { ReadyHandle($0, of: handles, for: job.request, isSecure: job.isSecure, identities) }
   }
 
-  private func noteLive() {
-    state.live.store(live.count, ordering: .relaxed)
-    sockets.notesSilence = live.contains { $0.isUpgrade }
-  }
-
   private func finish(_ transfer: CurlTransfer, _ code: CURLcode) {
     transfer.release()
     // The watch may have ended it, or a server that closed the connection at the time limit.
@@ -227,9 +244,14 @@ final class CurlLoop: @unchecked Sendable {
       transfer.end(.failed(transfer.cutOff))
     }
     let result = transfer.result(code, memory: &memory)
-    live.removeAll { $0 === transfer }
-    noteLive()
-    if live.isEmpty { idleSince = handles.connections.isEmpty ? nil : .now }
+    if let index = live.firstIndex(where: { $0 === transfer }) { live.remove(at: index) }
+    state.live.store(live.count, ordering: .relaxed)
+    if transfer.isUpgrade { sockets.notesSilence = live.contains(where: \.isUpgrade) }
+    if live.isEmpty {
+      let now = ContinuousClock.now
+      idleSince = handles.connections.isEmpty ? nil : now
+      state.isQuick.store(code == CURLE_OK && now - transfer.started < Self.attention, ordering: .relaxed)
+    }
     if transfer.isWatched { state.watch.disarm(transfer.job.id) }
     queue.release(host: transfer.job.host)
     state.traffic.ended(transfer.job.host, result)

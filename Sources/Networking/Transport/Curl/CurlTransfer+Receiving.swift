@@ -145,8 +145,8 @@ extension CurlTransfer {
       let length = head.headers.announcedLength
       let store = makeStore(for: head, length: length)
       body = store
-      let holdsMessages = head.messageFormat != nil || length == nil && head.mayHoldLines
-      reportsEachPiece = job.request.reportsProgress && holdsMessages
+      reportsEachPiece =
+        job.request.reportsProgress && (head.messageFormat != nil || length == nil && head.mayHoldLines)
       // Bytes beyond the declared length are reported only in a debug message, and every message costs as much as a
       // header.
       if remarksOnlyOnSending, length != nil { handle.set(CURLOPT_VERBOSE, true) }

@@ -37,7 +37,9 @@ final class CurlTransfer {
   var upload: (any UploadSource)?
   /// libcurl writes to it while the transfer runs.
   private let errorText: UnsafeMutablePointer<CChar>
-  let watchesActivity: Bool
+  let isUpgrade: Bool
+  /// Ends the transfer if nothing is sent or received for so long; `nil` for no limit.
+  let idleTimeout: Duration?
   /// The number of times that the watch had shut connections down before this transfer.
   let cutsBefore: Int
   let bodyLimit: BodyLimit
@@ -72,12 +74,13 @@ final class CurlTransfer {
     handle = ready.handle
     let (request, options) = (job.request.request, job.request.request.options)
     machine = TransferMachine(mayUpgrade: options.httpVersion == .http2)
-    watchesActivity = (options.idleTimeout ?? .zero) > .zero
+    isUpgrade = options.upgrades
+    idleTimeout = options.idleTimeout.flatMap { $0 > .zero ? $0 : nil }
     bodyLimit = BodyLimit(of: job.request)
     steps = ChallengeSteps(request)
     // Uploads, challenges and upgrades need more messages, and TLS details appear nowhere else.
     remarksOnlyOnSending =
-      handle.library.version.asksBeforeRequests && !job.isSecure && !watchesActivity && request.body == .none
+      handle.library.version.asksBeforeRequests && !job.isSecure && idleTimeout == nil && request.body == .none
       && options.authentication == nil && (options.httpVersion ?? .automatic) == .automatic
     errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
     // libcurl writes a terminated text or nothing.
@@ -92,6 +95,7 @@ final class CurlTransfer {
   }
 
   var request: Request { job.request.request }
+  var watchesActivity: Bool { idleTimeout != nil }
   var words: String { String(cString: errorText) }
   var isUploading: Bool { upload != nil || isUpgrade }
 
@@ -195,8 +199,6 @@ extension CurlTransfer {
 /// A connection that leaves HTTP with a 101 (RFC 9110, section 7.8). After the head, libcurl passes bytes on in both
 /// directions at once, until the server closes the connection.
 extension CurlTransfer {
-  var isUpgrade: Bool { request.options.upgrades }
-
   /// True if the body must wait for the server's answer.
   var awaitsUpgrade: Bool { isUpgrade && machine.response == nil }
 
@@ -221,18 +223,18 @@ extension CurlTransfer {
   /// The idle limit counts from the first byte sent; until then the connect limit applies. A pause of the consumer does
   /// not count.
   private var idleLimit: ContinuousClock.Instant? {
-    guard !machine.requestHead.isEmpty, job.window?.isHolding != true else { return nil }
-    return request.options.idleTimeout.flatMap { $0 > .zero ? lastActivity + $0 : nil }
+    guard let idleTimeout, !machine.requestHead.isEmpty, job.window?.isHolding != true else { return nil }
+    return lastActivity + idleTimeout
   }
 
   var nextLimit: ContinuousClock.Instant? {
-    [job.deadline, idleLimit].compactMap(\.self).min()
+    guard let idleLimit, let deadline = job.deadline else { return idleLimit ?? job.deadline }
+    return min(deadline, idleLimit)
   }
 
   /// The idle limit that the loop's watch enforces, unless it enforces the time limit already.
   var silenceLimit: Duration? {
-    guard job.deadline == nil else { return nil }
-    return request.options.idleTimeout.flatMap { $0 > .zero ? $0 : nil }
+    job.deadline == nil ? idleTimeout : nil
   }
 
   /// True if the loop's watch enforces a limit.
@@ -252,19 +254,19 @@ extension CurlTransfer {
 
   /// The error for a body that ended when the watch shut connections down, perhaps this one.
   var cutOff: NetworkError {
-    let address = URLParts(request.url).hostAndPort
-    return NetworkError(.truncated, "The connection to \(address) was closed, because it kept all others waiting")
+    NetworkError(.truncated, "The connection to \(address) was closed, because it kept all others waiting")
   }
 
+  private var address: String { URLParts(request.url).hostAndPort }
+
   func expired(at now: ContinuousClock.Instant) -> NetworkError? {
-    let address = URLParts(request.url).hostAndPort
     if let deadline = job.deadline, now >= deadline, let limit = request.options.totalTimeout {
       let wait = started - job.asked
       return NetworkError(
         .totalTimeout, "The request to \(address) took longer than \(Quantity.limit(limit))",
         detail: wait * 10 < limit ? nil : "\(Quantity.duration(wait)) of it in the queue")
     }
-    if let idleLimit, now >= idleLimit, let limit = request.options.idleTimeout {
+    if let idleLimit, now >= idleLimit, let limit = idleTimeout {
       return NetworkError(.idleTimeout, "\(address) sent nothing for more than \(Quantity.limit(limit))")
     }
     return nil

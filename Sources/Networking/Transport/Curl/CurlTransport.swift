@@ -119,7 +119,7 @@ public final class CurlTransport: Transport {
       let job = CurlJob(id: id, request: request, ready: engine.ready(request), events: events)
       // From now on, because the thread may be busy with a server that never stops.
       if let deadline = job.deadline { engine.state.watch.arm(id, .at(deadline)) }
-      guard engine.mailbox.post(.start(job), isNew: true) else {
+      guard engine.start(job) else {
         engine.state.watch.disarm(id)
         throw .shutDown
       }
@@ -227,6 +227,8 @@ final class CurlLoopState: Sendable {
   let live = Atomic<Int>(0)
   /// True if libcurl may block for a while.
   let isBlockedInHandshake = Atomic<Bool>(false)
+  /// True if the last transfer that ran alone was so fast that a caller may wait for the next one itself.
+  let isQuick = Atomic<Bool>(false)
   let traffic = HostTraffic()
   /// True once all connections are closed.
   let hasEnded = Monitor(false)
@@ -237,6 +239,7 @@ private struct CurlEngine {
   let mailbox: Mailbox<LoopCommand>
   let handles: HandlePool
   let state = CurlLoopState()
+  private let loop: CurlLoop
   /// The client certificates used so far.
   private let identities = ClientIdentities()
 
@@ -250,9 +253,21 @@ private struct CurlEngine {
     let loop = CurlLoop(
       library: library, mailbox: mailbox, state: state, handles: handles, identities: identities, limits: limits)
     guard let loop else { throw NetworkError(.other, "libcurl has no memory") }
+    self.loop = loop
     guard ThreadStart({ loop.run() }).launch() else {
       throw NetworkError(.other, "No thread is left for the transport")
     }
+  }
+
+  /// Starts the job on the loop's thread; or on this one, for the millisecond in which fast servers answer.
+  /// - Returns: `false` if the transport is shut down.
+  func start(_ job: CurlJob) -> Bool {
+    // A handshake may block for longer, and a stream is read meanwhile.
+    guard !job.isSecure, job.window == nil, state.isQuick.load(ordering: .relaxed), mailbox.takeWheel() else {
+      return mailbox.post(.start(job), isNew: true)
+    }
+    loop.attend(job)
+    return true
   }
 
   /// The request with its own handle; `nil` if many are waiting and the loop must create it later.
