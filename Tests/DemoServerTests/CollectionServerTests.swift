@@ -100,7 +100,7 @@ import Testing
     #expect(answer.isEmpty)
     await listener.stop()
     // Enough for a whole request on a busy machine.
-    service.patience = .seconds(2)
+    service.patience = .seconds(5)
     let patient = try await HTTPListener.start(service, host: "127.0.0.1", port: 0)
     let kept = try await RawClient(port: patient.port).exchange("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
     #expect(

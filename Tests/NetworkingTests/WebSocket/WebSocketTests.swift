@@ -332,7 +332,7 @@ import Testing
     }
     var config = WebSocket.Config()
     // The handshake counts, and takes its time on a busy machine.
-    config.duration = .seconds(1)
+    config.duration = .seconds(3)
     let exchange = try await talk(server.url, config)
     #expect(exchange.failure == nil && exchange.conversation?.close == Conversation.Close(code: 1000))
     config.duration = .milliseconds(20)
@@ -356,7 +356,7 @@ import Testing
     }
     var config = WebSocket.Config()
     // Long enough to be open by then.
-    config.duration = isLimited ? .milliseconds(500) : nil
+    config.duration = isLimited ? .seconds(3) : nil
     let states = Mutex<[Conversation.State]>([])
     _ = try await talk(server.url, config) { event, socket in
       guard case .state(let state) = event else { return }
@@ -378,7 +378,7 @@ import Testing
       try connection.write(Frames.text("late") + Frames.frame(0x88, payload) + Frames.text("later"))
     }
     var config = WebSocket.Config()
-    config.duration = .milliseconds(500)
+    config.duration = .seconds(3)
     let exchange = try await talk(server.url, config)
     #expect(exchange.failure == nil, "\(String(describing: exchange.failure))")
     #expect(exchange.messages.map { String(decoding: $0.body.allBytes, as: UTF8.self) } == ["in time"])
