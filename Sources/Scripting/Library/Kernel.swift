@@ -23,6 +23,7 @@ extension ScriptLibrary {
     const split = uncurry(String.prototype.split);
     const slice = uncurry(String.prototype.slice);
     const indexOf = uncurry(String.prototype.indexOf);
+    const lastIndexOf = uncurry(String.prototype.lastIndexOf);
     const lowerCase = uncurry(String.prototype.toLowerCase);
     const upperCase = uncurry(String.prototype.toUpperCase);
     const replace = uncurry(String.prototype.replace);
@@ -84,23 +85,27 @@ extension ScriptLibrary {
 
     const parts = [];
 
+    /** Whether code contains one of the words. The engine interprets a pattern at each character of the code. */
+    function contains(code, words) {
+      for (let index = 0; index < words.length; index++) if (indexOf(code, words[index]) >= 0) return true;
+      return false;
+    }
+
     /**
      * A part of the library that most scripts do not use. It is made before the scripts if one of them contains a word
      * of it, as scripts may replace what the part is made of, otherwise at its first use.
      */
-    function part(words, make) {
+    function part(words, make, isNeeded = (code) => contains(code, words)) {
       let made;
       const get = () => made ??= make();
-      parts[parts.length] = { words, get };
+      parts[parts.length] = { isNeeded, get };
       return get;
     }
 
     function makeParts() {
       for (let index = 0; index < parts.length; index++) {
-        const { words, get } = parts[index];
-        for (let place = 0; place < job.scripts.length; place++) {
-          if (exec(words, job.scripts[place].code)) get();
-        }
+        const { isNeeded, get } = parts[index];
+        for (let place = 0; place < job.scripts.length; place++) if (isNeeded(job.scripts[place].code)) get();
       }
     }
 
@@ -160,11 +165,13 @@ extension ScriptLibrary {
       if (typeof stack !== "string" || !job) return {};
       const lines = split(stack, "\n");
       for (let index = 0; index < lines.length; index++) {
-        const match = exec(/:(\d+):(\d+)$/, lines[index]);
-        if (!match) continue;
-        const source = slice(lines[index], indexOf(lines[index], "@") + 1, match.index);
-        const line = number(match[1]);
-        const column = number(match[2]);
+        // A pattern is slow: the engine interprets it at each character.
+        const last = lastIndexOf(lines[index], ":");
+        const first = lastIndexOf(lines[index], ":", last - 1);
+        if (first < 0) continue;
+        const source = slice(lines[index], indexOf(lines[index], "@") + 1, first);
+        const line = number(slice(lines[index], first + 1, last));
+        const column = number(slice(lines[index], last + 1));
         const script = scriptNamed(source);
         if (script) {
           const isFirst = line === script.line;

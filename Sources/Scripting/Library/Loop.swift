@@ -147,13 +147,14 @@ extension ScriptLibrary {
     // may have replaced them.
 
     let originals = [];
-    const replacing =
-      /prototype|__proto__|PrototypeOf|constructor|eval|Function|require|\b(Object|Array|String|Math)\.\w+ *=/;
+    const replacing = ["prototype", "__proto__", "PrototypeOf", "constructor", "eval", "Function", "require"];
+    const replaceable = ["Object.", "Array.", "String.", "Math."];
     part(replacing, () => {
       const classes = [Object, Array, String, Number, Function, RegExp, Map, Set, Promise, Error];
       const targets = [...classes.map(({ prototype }) => prototype), Object, Array, String, Math];
       return originals = targets.map(membersOf);
-    });
+    }, (code) => contains(code, replacing)
+      || (contains(code, replaceable) && exec(/\b(Object|Array|String|Math)\.\w+ *=/, code)));
 
     const membersOf = (target) => ({ target, members: getOwnPropertyDescriptors(target) });
 

@@ -188,7 +188,7 @@ extension ScriptLibrary {
     /** A part of the request that Apus takes from elsewhere: scripts may read and change it without effect. */
     const withoutEffect = (parts) => assign(parts, { update(changes) { assign(parts, changes); } });
 
-    const jobRequest = part(/\b(request|req)\b/, () => {
+    const jobRequest = part(["request", "req."], () => {
       const request = new Request(definitionOf(job.request ?? {}));
       defineTo(request);
       const file = () => ({ src: "" });
