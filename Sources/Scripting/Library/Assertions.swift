@@ -117,16 +117,13 @@ extension ScriptLibrary {
       },
     };
 
-    // `method` names a method that ends a chain.
-    function proxify(target, method) {
-      if (!configuration.useProxy) return target;
-      if (!method) return new Proxy(target, chainHandler);
-      return new Proxy(target, {
-        get(target, name) {
-          if (isKnown(target, name)) return target[name];
-          throw Error(`Invalid Chai property: ${method}.${name}. See docs for proper usage of "${method}".`);
-        },
-      });
+    const proxify = target => (configuration.useProxy ? new Proxy(target, chainHandler) : target);
+
+    // Of a method that ends a chain, named by its handler.
+    function getOfMethod(target, name) {
+      if (isKnown(target, name) && name !== "length") return target[name];
+      const see = `See docs for proper usage of "${this.method}".`;
+      throw Error(`Invalid Chai property: ${this.method}.${name}. ${see}`);
     }
 
     function guardLength(method, name, isChainable) {
@@ -148,7 +145,8 @@ extension ScriptLibrary {
 
     function addMethod(owner, name, method) {
       const call = function () { return continued(this, apply(method, this, arguments)); };
-      owner[name] = proxify(guardLength(call, name, false), name);
+      owner[name] = configuration.useProxy
+        ? new Proxy(call, {method: name, get: getOfMethod}) : guardLength(call, name, false);
     }
 
     function addChainableMethod(owner, name, method, chaining = () => undefined) {

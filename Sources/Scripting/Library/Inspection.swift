@@ -146,14 +146,19 @@ extension ScriptLibrary {
       return Number.isFinite(number) ? cut(number, room.left) : String(number);
     }
 
-    const unprintable = new RegExp(
+    // Made at its first use: most strings have no such character.
+    let unprintable;
+    const makeUnprintable = () => new RegExp(
       "['\\0-\\x1f\\x7f-\\x9f\\xad\\u0600-\\u0604\\u070f\\u17b4\\u17b5\\u200c-\\u200f\\u2028-\\u202f\\u2060-\\u206f"
         + "\\ufeff\\ufff0-\\uffff]", "g");
     const escapes = {"\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r", "'": "\\'"};
 
     function inspectString(string, room) {
-      const escaped = String(string).replace(
-        unprintable, character => escapes[character] ?? "\\u" + character.charCodeAt(0).toString(16).padStart(4, "0"));
+      const plain = String(string);
+      if (exec(/^[ -&(-~]*$/, plain)) return `'${cut(plain, room.left - 2)}'`;
+      const code = character => "\\u" + character.charCodeAt(0).toString(16).padStart(4, "0");
+      const escaped = plain.replace(
+        unprintable ??= makeUnprintable(), character => escapes[character] ?? code(character));
       return `'${cut(escaped, room.left - 2)}'`;
     }
 
