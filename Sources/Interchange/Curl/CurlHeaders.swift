@@ -106,9 +106,10 @@ struct CurlHeaders {
     guard let setting = operation.last("time-cond") else { return }
     let sign = setting.value.utf8.first ?? 0
     let text = "-+=".utf8.contains(sign) ? String(setting.value.dropFirst()) : setting.value
-    guard let date = CurlDate.parse(text) else {
-      notices.append(
-        Notice(.error, line: setting.line, "--time-cond takes a date, such as 1 Feb 2020 10:00:00, not \(text)"))
+    // Other zones are not known.
+    guard text.hasSuffix(" GMT"), let date = HTTPDate.parse(text) else {
+      let words = "--time-cond takes a date of HTTP, such as Sat, 01 Feb 2020 10:00:00 GMT, not \(text)"
+      notices.append(Notice(.error, line: setting.line, words))
       return
     }
     let names = [UInt8(ascii: "-"): "If-Unmodified-Since", UInt8(ascii: "="): "Last-Modified"]
@@ -136,37 +137,5 @@ extension CurlHeaders {
     let digits = String(Substring(range.utf8.prefix { $0.isASCIIDigit }))
     let start = range.utf8.contains(UInt8(ascii: "-")) ? nil : Int(digits)
     add("Range", "bytes=\(start.map { "\($0)-" } ?? range)")
-  }
-}
-
-/// Dates as curl reads them: those of HTTP and mail, also without seconds or a time, and with an offset from UTC.
-private enum CurlDate {
-  /// RFC 822, section 5.1, in hours.
-  private static let zones = ["EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7]
-
-  static func parse(_ text: String) -> Date? {
-    var words = text.split { $0 == " " || $0 == "," }.map(String.init)
-    var offset = words.last.flatMap { zones[$0] }.map { 3600 * $0 } ?? 0
-    // Another zone must not be read as UTC.
-    guard words.allSatisfy({ $0.utf8.first?.isASCIILetter != true || isKnown($0) }) else { return nil }
-    if let last = words.last, last.hasPrefix("+") || last.hasPrefix("-"), last.utf8.count == 5, let number = Int(last) {
-      offset = number / 100 * 3600 + number % 100 * 60
-      words.removeLast()
-    }
-    if !words.contains(where: { $0.contains(":") }) { words.append("00:00") }
-    words = words.map { $0.utf8.count { $0 == UInt8(ascii: ":") } == 1 ? $0 + ":00" : spelled($0) }
-    return HTTPDate.parse(words.joined(separator: " "))?.addingTimeInterval(Double(-offset))
-  }
-
-  private static func isKnown(_ word: String) -> Bool {
-    let start = word.prefix(3).asciiLowercased
-    return zones[word] != nil || ["GMT", "UT", "UTC", "Z"].contains(word)
-      || (CivilDate.weekdays + CivilDate.months).contains { $0.asciiLowercased == start }
-  }
-
-  /// `20200201` as day, month and year.
-  private static func spelled(_ word: String) -> String {
-    guard word.utf8.count == 8, let number = Int(word), (1...12).contains(number / 100 % 100) else { return word }
-    return "\(number % 100) \(CivilDate.months[number / 100 % 100 - 1]) \(number / 10_000)"
   }
 }

@@ -11,7 +11,7 @@ extension CurlImport.Result {
 }
 
 /// Parses pasted curl commands: from a terminal, a blog, or a browser's "Copy as cURL" in its bash, cmd and PowerShell
-/// forms. Several commands, URLs and globs give several requests. Nothing is executed.
+/// forms. Several commands and URLs give several requests. Nothing is executed.
 package enum CurlImport {
   /// The information about the machine that an import may use. The default provides none, so that parsing stays pure.
   package struct Surroundings: Sendable {
@@ -248,8 +248,7 @@ extension CurlImport.Output {
   /// - Parameters:
   ///   - index: the index of the URL in the operation.
   ///   - url: the URL to request.
-  ///   - choices: the values of the URL's patterns.
-  init(_ operation: CurlOperation, index: Int, url: CurlURL, choices: [String]) {
+  init(_ operation: CurlOperation, index: Int, url: CurlURL) {
     includesHead = operation.isOn("include") || operation.isOn("show-headers") || operation.isOn("head")
     isVerbose = operation.isOn("verbose")
     isSilent = operation.isOn("silent")
@@ -265,7 +264,7 @@ extension CurlImport.Output {
     let place = index < places.count ? places[index] : nil
     let name: String?
     switch place?.option.name {
-    case "output": name = place.map { Self.filled($0.value, choices, isOff: operation.isOn("globoff")) }
+    case "output": name = place?.value
     case "remote-name": name = url.fileName
     default: name = operation.isOn("remote-name-all") ? url.fileName : nil
     }
@@ -275,24 +274,5 @@ extension CurlImport.Output {
     guard let name, name != "-" else { return }
     let folder = operation.values("output-dir").last
     path = folder.map { $0.hasSuffix("/") ? $0 + name : "\($0)/\(name)" } ?? name
-  }
-
-  /// Replaces `#1` with the value of the URL's first pattern; a number without a pattern stays.
-  private static func filled(_ name: String, _ choices: [String], isOff: Bool) -> String {
-    guard !isOff, !choices.isEmpty, name.utf8.contains(UInt8(ascii: "#")) else { return name }
-    var result = ""
-    var cursor = ScalarCursor(name)
-    while let scalar = cursor.next() {
-      let length = scalar == "#" ? cursor.count(while: \.isASCIIDigit) : 0
-      let start = cursor.index
-      cursor.skip(length)
-      if length > 0, let number = Int(cursor.text(from: start)), choices.indices.contains(number - 1) {
-        result += choices[number - 1]
-      } else {
-        result.unicodeScalars.append(scalar)
-        result += cursor.text(from: start)
-      }
-    }
-    return result
   }
 }

@@ -20,39 +20,39 @@ struct CurlRequestBuilder {
     let data = CurlData(operation, input: input, notices: &notices)
     var requests: [CurlImport.Imported] = []
     for (index, url) in operation.urls.enumerated() {
-      let matches = CurlGlob.expand(url.text, isOff: operation.isOn("globoff"), notices: &notices, line: url.line)
-      for upload in uploads(at: index) {
-        for match in matches {
-          guard let request = request(match, at: url.line, index: index, upload: upload, data: data) else { continue }
-          // A request that is refused is not sent in another form.
-          guard !isRefused else { return requests }
-          requests.append(request)
-        }
-      }
+      let upload = index < operation.uploads.count ? operation.uploads[index] : CurlArgument(text: "")
+      guard let url = literal(url), let upload = literal(upload),
+        let request = request(url, index: index, upload: upload.text.isEmpty ? nil : upload, data: data)
+      else { continue }
+      // A request that is refused is not sent in another form.
+      guard !isRefused else { return requests }
+      requests.append(request)
     }
     return requests
   }
 
   private var isRefused: Bool { notices.contains { $0.severity == .error } }
 
-  /// The uploads for a URL in order; `nil` represents a request without an upload.
-  private mutating func uploads(at index: Int) -> [CurlArgument?] {
-    guard index < operation.uploads.count, !operation.uploads[index].text.isEmpty else { return [nil] }
-    let upload = operation.uploads[index]
-    return CurlGlob.expand(upload.text, isOff: operation.isOn("globoff"), notices: &notices, line: upload.line).map {
-      CurlArgument(text: $0.text, line: upload.line)
+  /// A URL or an upload as curl uses it; `nil` if it has a pattern.
+  private mutating func literal(_ argument: CurlArgument) -> CurlArgument? {
+    if let text = CurlGlob.literal(argument.text, isOff: operation.isOn("globoff")) {
+      return CurlArgument(text: text, line: argument.line)
     }
+    let words = "is not supported: give each URL, or add -g to use it literally"
+    refuse("the pattern in \(CurlURL.shown(argument.text)) \(words)", line: argument.line)
+    return nil
   }
 
   private mutating func request(
-    _ match: CurlGlob.Match, at line: Int, index: Int, upload: CurlArgument?, data: CurlData
+    _ argument: CurlArgument, index: Int, upload: CurlArgument?, data: CurlData
   ) -> CurlImport.Imported? {
-    guard var url = CurlURL(match.text, operation: operation) else {
-      refuse("\(CurlURL.shown(match.text)) is not a URL that curl accepts", line: line)
+    let (text, line) = (argument.text, argument.line)
+    guard var url = CurlURL(text, operation: operation) else {
+      refuse("\(CurlURL.shown(text)) is not a URL that curl accepts", line: line)
       return nil
     }
     guard url.isHTTP else {
-      refuse("\(CurlURL.shown(match.text)) is not HTTP, and Apus sends only HTTP", line: line)
+      refuse("\(CurlURL.shown(text)) is not HTTP, and Apus sends only HTTP", line: line)
       return nil
     }
     if let upload { url.appendFileName(upload.text) }
@@ -73,7 +73,7 @@ struct CurlRequestBuilder {
       request: RequestDefinition(name: url.name), options: CurlTransfer.options(operation), line: self.line)
     imported.cookies = cookies.cookies
     imported.retry = CurlRetry.policy(operation)
-    imported.output = CurlImport.Output(operation, index: index, url: url, choices: match.choices)
+    imported.output = CurlImport.Output(operation, index: index, url: url)
     if imported.output.lacksName, input.isHere {
       refuse("-O takes the file name from the URL, but \(url.text) has none: use -o", line: line)
     }

@@ -26,7 +26,7 @@ struct CurlComparisonTests {
       "'URL/é?é=é&%zz'", "-G -d é=é --data-urlencode ü 'URL/é'", "--url-query +é=é 'URL?é'", "-T é.txt 'URL/é/'",
       "--path-as-is 'URL/a/../b?é'", "--path-as-is URL/a/../b -G -d x", "--path-as-is URL/a/../b --url-query x",
       "--url-query '' URL/a?", "-G -d '' 'URL/a?x'", "-G -d '' URL/a?", "--url-query @nothing 'URL/a?b#c'",
-      "'URL/a[]b'", "'URL/[1-5:2]'", "-d @nothing URL", "-d @nothing -d x URL", "--json @nothing URL",
+      "'URL/a[]b'", "-d @nothing URL", "-d @nothing -d x URL", "--json @nothing URL",
       "--data-urlencode n@nothing URL", "--data-urlencode n@empty -d x URL", "--data-binary @large URL",
       "-r 5x URL", "-r 05 URL", "-r '' URL", "--aws-sigv4 aws:amz:r:s URL",
       "--anyauth --oauth2-bearer t URL", "--noproxy x -x URL 'http://localhost:1/é?é'",
@@ -53,11 +53,10 @@ struct CurlComparisonTests {
   }
 
   @Test(
-    "Dates are read like in curl",
+    "Dates of HTTP are read like in curl",
     arguments: [
-      "Sat, 01 Feb 2020 10:00:00 GMT", "=Sat, 01 Feb 2020 10:00:00 GMT", "-1 Feb 2020 10:11", "+Feb 1 2020",
-      "Sat, 01 Feb 2020 10:00:00 +0200", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994", "20200229",
-      "1994 Nov 6 8:9", "6 Nov 94 08:49:37 PST", "31 Dec 9999 23:59:60",
+      "Sat, 01 Feb 2020 10:00:00 GMT", "=Sat, 01 Feb 2020 10:00:00 GMT", "-1 Feb 2020 10:11:12 GMT",
+      "+Sunday, 06-Nov-94 08:49:37 GMT",
     ])
   func dates(text: String) async throws {
     let server = try AnsweringServer()
@@ -97,7 +96,7 @@ struct CurlComparisonTests {
   @Test(
     "Invalid command lines are not sent",
     arguments: [
-      "'URL/[1-2:2]'", "'URL/[5-5:2]'", "'URL/[a-c:3]'", "'URL/[A-z]'", "--max-redirs x URL", "--max-redirs -2 URL",
+      "'URL/[1-2:2]'", "--max-redirs x URL", "--max-redirs -2 URL",
       "--etag-compare nothing URL", "-F a=@nothing URL", "'URL/[' URL",
       "-K nothing URL", "--max-redirs x --max-redirs 1 URL", "-O URL", "-O 'URL/?x'",
       "-G -d x -F a=b URL", "-G -d x -T jar URL",

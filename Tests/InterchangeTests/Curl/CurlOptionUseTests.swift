@@ -55,7 +55,7 @@ struct CurlOptionUseTests {
     (["h"], ["-F", "a=b"]), (["h"], ["--form-string", "a=b"]), (["h"], ["--json", "{}"]),
     (["h"], ["--data-urlencode", "a=b"]), (["h"], ["--data-binary", "@f"]), (["h"], ["--data-raw", "@f"]),
     (["h"], ["-H", "A: b"]), (["h"], ["-A", "a"]), (["h"], ["-e", "a"]), (["h"], ["-r", "0-1"]),
-    (["h"], ["-z", "1 Feb 2020 10:00"]), (["h"], ["--compressed"]), (["h"], ["--interface", "i"]),
+    (["h"], ["-z", "Sat, 01 Feb 2020 10:00:00 GMT"]), (["h"], ["--compressed"]), (["h"], ["--interface", "i"]),
     (["h"], ["--unix-socket", "s"]), (["h"], ["--resolve", "h:80:1.2.3.4"]), (["h"], ["--connect-to", "h:80:i:81"]),
     (["h"], ["--request-target", "*"]), (["h"], ["--url-query", "a=b"]), (["h"], ["--next", "g"]),
     (["-g", "h/[1-2]/../b"], ["--path-as-is"]), (["h"], ["-n"]), (["h"], ["--netrc-file", "f"]),
@@ -120,7 +120,7 @@ struct CurlOptionUseTests {
   @Test(
     "A value that is not supported or not valid is refused",
     arguments: [
-      ["h", "-z", "yesterday"], ["h", "-z", "f"], ["h", "-z", "1 Feb 2020 10:00 CET"], ["h", "-Y", "1000"],
+      ["h", "-z", "yesterday"], ["h", "-z", "f"], ["h", "-z", "1 Feb 2020 10:00"], ["h", "-Y", "1000"],
       ["h", "-H", "@f"],
       ["h", "-r", "0-1", "-d", "x"],
       ["h", "-F", "a=(;type=multipart/mixed"], ["h", "-F", "=)"], ["h", "-F", "=x"], ["h", "-F", "a=@x,y"],
@@ -129,6 +129,7 @@ struct CurlOptionUseTests {
       ["h", "-F", "a=b", "-H", "Content-Type: application/json"], ["h", "-n", "--digest"], ["http://u@h", "-n"],
       ["h", "--retry", "2", "--retry-max-time", "x"], ["h", "--tls-max", "x"], ["h", "-X", ""], ["h/]"], ["//h"], [""],
       ["ftp://h"], ["h", "--url-query", "+a b"], ["h", "-o", ""], ["h", "-m", "x"],
+      ["h/[1-2]"], ["h/{a,b}"], ["h", "-T", "{a,b}"],
     ])
   func values(words: [String]) {
     let outcome = Outcome(words)
