@@ -7,9 +7,9 @@ package struct FuzzyMatcher: Sendable {
   /// The score of a match and its characters.
   package struct Match: Hashable, Sendable {
     /// Higher is better.
-    package var score: Int
+    package var score = 0
     /// Positions of the matched characters, counted in characters from the start, ascending.
-    package var characters: [Int]
+    package var characters: [Int] = []
     package var fit = FuzzyFit.start
   }
 
@@ -24,58 +24,70 @@ package struct FuzzyMatcher: Sendable {
 
   package func match(_ candidate: String) -> Match? {
     var (text, alignment) = (FuzzyText(), FuzzyAlignment())
-    var characters: Set<Int> = []
-    let rank = rank(candidate, &text, &alignment) { word, rank, text, alignment in
-      characters.formUnion(word.characters(of: rank, in: text, alignment))
-    }
-    return rank.map { Match(score: $0.score, characters: characters.sorted(), fit: $0.fit) }
+    guard var match = match(candidate, &text, &alignment, marks: true) else { return nil }
+    match.characters = Set(match.characters).sorted()
+    return match
   }
 
   /// - Parameters:
   ///   - text: holds the candidate, and reuses its memory, as does `alignment`: ten thousand candidates are ranked
   ///     between two key presses.
-  ///   - found: called with each word of the query and its rank.
-  private func rank(
-    _ candidate: String, _ text: inout FuzzyText, _ alignment: inout FuzzyAlignment,
-    _ found: (FuzzyWord, FuzzyRank, FuzzyText, FuzzyAlignment) -> Void = { _, _, _, _ in }
-  ) -> FuzzyRank? {
-    guard !words.isEmpty else { return FuzzyRank(score: 0, fit: .start) }
+  ///   - marks: whether the characters are needed.
+  private func match(
+    _ candidate: String, _ text: inout FuzzyText, _ alignment: inout FuzzyAlignment, marks: Bool
+  ) -> Match? {
+    var whole = Match()
+    guard !words.isEmpty else { return whole }
     guard words.allSatisfy({ $0.mayFit(candidate) }) else { return nil }
     text.read(candidate)
-    var rank = FuzzyRank(score: 0, fit: .start)
     for word in words {
-      guard let own = word.rank(text, &alignment) else { return nil }
-      found(word, own, text, alignment)
-      rank.score += own.score
-      rank.fit = max(rank.fit, own.fit)
+      guard let own = word.match(text, &alignment, marks: marks) else { return nil }
+      whole.score += own.score
+      whole.characters += own.characters
+      whole.fit = max(whole.fit, own.fit)
     }
     // The length breaks ties: the shorter candidate wins.
-    rank.score = rank.score * 64 - min(text.units.count, 63)
-    return rank
+    whole.score = whole.score * 64 - min(text.units.count, 63)
+    return whole
   }
 
   /// The indexes of the matching candidates, best first; equal ones keep their order. Those that fit much worse than
   /// the best are omitted.
   package func order(of candidates: [String]) -> [Int] {
     var (text, alignment) = (FuzzyText(), FuzzyAlignment())
-    var hits: [(index: Int, rank: FuzzyRank)] = []
+    var hits: [(index: Int, match: Match)] = []
     for index in candidates.indices {
-      if let rank = rank(candidates[index], &text, &alignment) { hits.append((index, rank)) }
+      if let match = match(candidates[index], &text, &alignment, marks: false) { hits.append((index, match)) }
     }
-    guard let best = hits.map(\.rank.fit).min() else { return [] }
-    let worst = FuzzyFit.worst(beside: best, letters: words.reduce(0) { $0 + $1.units.count })
-    return hits.filter { $0.rank.fit <= worst }.sorted { ($1.rank.score, $0.index) < ($0.rank.score, $1.index) }
+    guard let best = hits.map(\.match.fit).min() else { return [] }
+    let worst = FuzzyFit.worst(beside: best, letters: words.reduce(0) { $0 + $1.letters.count })
+    return hits.filter { $0.match.fit <= worst }.sorted { ($1.match.score, $0.index) < ($0.match.score, $1.index) }
       .map(\.index)
   }
 }
 
-/// The score of a match, and its quality.
-struct FuzzyRank {
-  /// Higher is better.
-  var score: Int
-  var fit: FuzzyFit
-  /// The first letter, if all of them are adjacent.
-  var start: Int?
+/// The quality of a match, best first.
+package enum FuzzyFit: Int, Comparable, Sendable {
+  /// The letters are adjacent at the start of a word.
+  case start
+  /// The letters are adjacent inside a word.
+  case inside
+  /// The letters continue at the starts of later words.
+  case apart
+  /// Letters inside words were skipped.
+  case loose
+
+  package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+
+  /// The worst fit that is worth showing beside a better one: a few letters may well be initials.
+  /// - Parameter letters: the length of the query.
+  static func worst(beside best: FuzzyFit, letters: Int) -> FuzzyFit {
+    switch best {
+    case .start where letters >= 3: .inside
+    case .start, .inside, .apart: .apart
+    case .loose: .loose
+    }
+  }
 }
 
 /// Text prepared for matching: one unit per character, folded to lower case.
@@ -142,29 +154,5 @@ struct FuzzyText {
 
   private static func isWord(_ value: UInt32) -> Bool {
     value >= 0x80 || value >= 0x30 && value <= 0x39 || value >= 0x61 && value <= 0x7A
-  }
-}
-
-/// The quality of a match, best first.
-package enum FuzzyFit: Int, Comparable, Sendable {
-  /// The letters are adjacent at the start of a word.
-  case start
-  /// The letters are adjacent inside a word.
-  case inside
-  /// The letters continue at the starts of later words.
-  case apart
-  /// Letters inside words were skipped.
-  case loose
-
-  package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
-
-  /// The worst fit that is worth showing beside a better one: a few letters may well be initials.
-  /// - Parameter letters: the length of the query.
-  static func worst(beside best: FuzzyFit, letters: Int) -> FuzzyFit {
-    switch best {
-    case .start where letters >= 3: .inside
-    case .start, .inside, .apart: .apart
-    case .loose: .loose
-    }
   }
 }
