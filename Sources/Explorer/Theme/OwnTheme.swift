@@ -88,15 +88,6 @@ extension Hue {
     default: false
     }
   }
-
-  /// The colour in a built-in theme.
-  func shade(in name: Theme.Name) -> Shade {
-    switch name {
-    case .dark, .terminal: dark
-    case .light: light
-    case .contrast: contrast
-    }
-  }
 }
 
 /// A theme's file: `base: dark`, `background: painted`, and a colour for each name that differs from the base.

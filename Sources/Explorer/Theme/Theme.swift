@@ -157,7 +157,7 @@ package struct Theme: Hashable, Sendable {
     switch hue {
     case .text, .dim, .faint, .selection, .cell, .cellInk, .dimSelected, .faintSelected: .terminal
     case .line: colors >= 16 ? .palette(8) : .terminal
-    default: hue.light.few.map { .palette($0 % 8) } ?? .terminal
+    default: hue.shade(in: .light).few.map { .palette($0 % 8) } ?? .terminal
     }
   }
 

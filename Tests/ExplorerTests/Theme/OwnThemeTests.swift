@@ -107,7 +107,7 @@ import Workspaces
     let (screen, size) = (journey.screen, journey.state.size)
     let cells = (0..<size.rows).flatMap { y in (0..<size.columns).map { screen[$0, y].style } }
     #expect(cells.allSatisfy { $0.background != .terminal && $0.foreground != .terminal })
-    #expect(cells.contains { $0.background == .rgb(RGB(hex: Hue.base.dark.full)) })
+    #expect(cells.contains { $0.background == .rgb(RGB(hex: Hue.base.shade(in: .dark).full)) })
     journey.state.chooseTheme(.own(try theme("background: terminal\n")))
     #expect(journey.screen[0, 0].style.background == .terminal)
   }
