@@ -80,8 +80,8 @@ struct HistoryPrefilter {
 
   private func hasText(_ head: UnsafeRawBufferPointer) -> Bool {
     text.withUnsafeBytes { text in
-      // If anything is escaped, a slash may be written `\/` (RFC 8259, section 7).
-      if ByteSearch.contains(0x5C, in: head) { return Self.contains(text, head) }
+      // If anything is escaped, the line is parsed: a slash may be written `\/` (RFC 8259, section 7).
+      if ByteSearch.contains(0x5C, in: head) { return true }
       return ByteSearch.containsFolded(text, anchor: anchor, in: head)
     }
   }
@@ -93,19 +93,5 @@ struct HistoryPrefilter {
     }
     let name = UnsafeRawBufferPointer(rebasing: head[(place + Self.request.count)...])
     return oldNames.contains { name.starts(with: $0) }
-  }
-
-  private static func contains(_ text: UnsafeRawBufferPointer, _ head: UnsafeRawBufferPointer) -> Bool {
-    (0..<head.count).contains { start in begins(text, head, at: start) }
-  }
-
-  private static func begins(_ text: UnsafeRawBufferPointer, _ head: UnsafeRawBufferPointer, at start: Int) -> Bool {
-    var place = start
-    for wanted in text {
-      if wanted == 0x2F, place < head.count, head[place] == 0x5C { place += 1 }
-      guard place < head.count, head[place].asciiLowercased == wanted else { return false }
-      place += 1
-    }
-    return true
   }
 }
