@@ -15,7 +15,7 @@ extension Request: CustomStringConvertible, CustomReflectable {
 extension Response: CustomStringConvertible, CustomReflectable {
   /// `GET https://… answered 200 OK with 5.1 KB`, with credentials masked.
   public var description: String {
-    Redaction.masked("\(request.summary) answered \(head.words) with \(Quantity.bytes(body.count))", about: request)
+    Redaction.masked("\(request.line) answered \(head.words) with \(Quantity.bytes(body.count))", about: request)
   }
 
   /// Without children.

@@ -201,7 +201,10 @@ private actor OneUse {
 
 extension Request {
   /// One line for logs: `GET https://…`, with credentials masked.
-  public var summary: String { Redaction.masked("\(method.rawValue) \(url)", about: self) }
+  public var summary: String { Redaction.masked(line, about: self) }
+
+  /// `summary` for texts that are masked as a whole.
+  package var line: String { "\(method.rawValue) \(url)" }
 
   /// The body as text for logs, at most `limit` bytes, with the values of secret names masked; a short description if it
   /// is not text, `nil` if there is none.

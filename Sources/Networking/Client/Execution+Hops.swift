@@ -287,7 +287,7 @@ extension Execution {
 
   private func refused(_ response: Response, _ outcome: String) -> NetworkError {
     NetworkError(
-      .unauthorized, "\(response.request.summary) was refused with \(response.status.code), \(outcome)",
+      .unauthorized, "\(response.request.line) was refused with \(response.status.code), \(outcome)",
       request: response.request, response: response)
   }
 

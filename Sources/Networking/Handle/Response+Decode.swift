@@ -220,7 +220,7 @@ extension Response {
   /// An error of category `decoding` about this response.
   func failure(_ message: String, detail: String? = nil, underlying: (any Error)? = nil) -> NetworkError {
     NetworkError(
-      .decoding, "\(request.summary): \(message)", detail: detail, request: request, response: self,
+      .decoding, "\(request.line): \(message)", detail: detail, request: request, response: self,
       underlying: underlying)
   }
 }

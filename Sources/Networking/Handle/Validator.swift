@@ -50,7 +50,7 @@ extension Response {
   /// `GET URL answered 404 Not Found`, category `status`.
   package var statusError: NetworkError {
     NetworkError(
-      .status, "\(request.summary) answered \(head.words)", request: request, response: self)
+      .status, "\(request.line) answered \(head.words)", request: request, response: self)
   }
 }
 

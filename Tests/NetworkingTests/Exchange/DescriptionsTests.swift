@@ -16,6 +16,8 @@ struct DescriptionsTests {
     let response = try await Client().response(for: request)
     #expect("\(request)" == "GET \(url)?password=••••")
     #expect("\(response)" == "GET \(url)?password=•••• answered 404 Not Found with 2 B")
+    #expect("\(response.statusError)" == "GET \(url)?password=•••• answered 404 Not Found")
+    #expect("\(response.failure("no"))" == "GET \(url)?password=••••: no")
     #expect("\(response.exchange)" == "GET \(url)?password=•••• answered 404 Not Found")
     let values: [Any] = [request, response, response.exchange, response.exchange.hops]
     for value in values {
