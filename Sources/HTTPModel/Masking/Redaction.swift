@@ -261,10 +261,16 @@ extension Redaction {
     return copy
   }
 
-  /// For logs, which also mask members named like secret parameters: their readers do not need keys and signatures.
-  package var addingParametersToMembers: Redaction {
+  /// The first `limit` bytes of a body for a log. Members named like secret parameters are masked, too: readers of logs
+  /// do not need keys and signatures.
+  /// - Parameters:
+  ///   - bytes: the body, with up to `reach` bytes beyond the limit.
+  ///   - type: the Content-Type. Plain text and a body without a type may be a form written by hand.
+  package func masked(logged bytes: [UInt8], limit: Int, type: String) -> [UInt8] {
     var copy = self
     copy.memberNames.formUnion(parameterNames.map { Self.memberForm($0.utf8) })
-    return copy
+    let isForm = ["", "text/plain"].contains(MediaType(type).essence)
+    return copy.masked(
+      startOf: bytes, limit: limit, type: isForm ? "application/x-www-form-urlencoded" : type)
   }
 }

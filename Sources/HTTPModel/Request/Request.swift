@@ -211,12 +211,12 @@ extension Request {
   public func bodyText(limit: Int = 64 << 10) -> String? {
     switch body {
     case .none: nil
-    case .bytes(let bytes): Self.text(of: bytes, limit: max(0, limit))
+    case .bytes(let bytes): text(of: bytes, limit: max(0, limit))
     case .file(let path, let size): BodyText.file(path, size)
     case .sequence(let pieces):
       pieces.map { piece in
         switch piece {
-        case .bytes(let bytes): Self.text(of: bytes, limit: max(0, limit))
+        case .bytes(let bytes): text(of: bytes, limit: max(0, limit))
         case .file(let path, let size): BodyText.file(path, size)
         }
       }.joined()
@@ -224,11 +224,8 @@ extension Request {
     }
   }
 
-  private static func text(of bytes: [UInt8], limit: Int) -> String {
-    let redaction = Redaction.standard.addingParametersToMembers
-    let isForm = bytes.first.map { $0 != UInt8(ascii: "{") && $0 != UInt8(ascii: "[") } ?? false
-    let masked = redaction.masked(
-      startOf: bytes, limit: limit, type: isForm ? "application/x-www-form-urlencoded" : "")
+  private func text(of bytes: [UInt8], limit: Int) -> String {
+    let masked = Redaction.standard.masked(logged: bytes, limit: limit, type: headers["Content-Type"] ?? "")
     return BodyText.text(of: masked, isCut: bytes.count > limit, total: bytes.count)
   }
 }

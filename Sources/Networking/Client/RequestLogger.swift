@@ -178,11 +178,11 @@ extension RequestLogger {
   private func outgoing(_ body: Request.Body, _ type: String) -> String? {
     switch body {
     case .none: nil
-    case .bytes(let bytes): content(bytes, of: bytes.count, isJSON: MediaType(type).isJSON, isForm: true)
+    case .bytes(let bytes): content(bytes, of: bytes.count, type)
     case .sequence(let pieces):
       pieces.map { piece in
         switch piece {
-        case .bytes(let bytes): content(bytes, of: bytes.count, isJSON: false, isForm: true)
+        case .bytes(let bytes): content(bytes, of: bytes.count, type)
         case .file(let path, let size): redaction.masked(text: BodyText.file(path, size))
         }
       }.joined()
@@ -205,8 +205,7 @@ extension RequestLogger {
     let text = level >= .headers ? lines(head.headers) : ""
     guard level >= .bodies, let body = exchange.body, body.count > 0 else { return text }
     let bytes = body.bytes(in: 0..<limit + redaction.reach)
-    let isJSON = MediaType(head.headers["Content-Type"] ?? "").isJSON
-    return text + "\n" + content(bytes, of: body.count, isJSON: isJSON, isForm: false)
+    return text + "\n" + content(bytes, of: body.count, head.headers["Content-Type"] ?? "")
   }
 
   /// The size of the body in bytes. That of a streamed one is with its reader, so the hop has the count.
@@ -218,19 +217,14 @@ extension RequestLogger {
   /// Limited, so that additions cannot overflow.
   private var limit: Int { min(max(0, bodyLimit), 1 << 40) }
 
-  /// - Parameters:
-  ///   - bytes: the logged part of the body, plus the length of a secret that extends beyond it.
-  ///   - isForm: true if the values of secret names in `a=1&b=2` are masked, too.
-  private func content(_ bytes: [UInt8], of total: Int, isJSON: Bool, isForm: Bool) -> String {
-    let redaction = self.redaction.addingParametersToMembers
+  /// - Parameter bytes: the logged part of the body, plus the length of a secret that extends beyond it.
+  private func content(_ bytes: [UInt8], of total: Int, _ type: String) -> String {
     // Masks first: a secret that was formatted or cut off is no longer found.
-    let masked = redaction.masked(
-      startOf: Array(bytes.prefix(limit + redaction.reach)), limit: limit,
-      type: isForm && !isJSON ? "application/x-www-form-urlencoded" : "")
+    let masked = redaction.masked(logged: Array(bytes.prefix(limit + redaction.reach)), limit: limit, type: type)
     let isCut = total > limit
     // A body that is not JSON is logged as it is.
-    let pretty = isJSON && !isCut ? (try? JSONValue(parsing: masked)).map { Array($0.pretty.utf8) } : nil
-    return BodyText.text(of: pretty ?? masked, isCut: isCut, total: total)
+    let json = MediaType(type).isJSON && !isCut ? try? JSONValue(parsing: masked) : nil
+    return BodyText.text(of: json.map { Array($0.pretty.utf8) } ?? masked, isCut: isCut, total: total)
   }
 
   private func lines(_ headers: Headers) -> String {

@@ -86,6 +86,19 @@ struct RequestModifiersTests {
     #expect(try request.with { $0.query.append("token", "s3cret") }.summary == "POST https://h/x?token=••••")
     #expect(try request.with { $0.body = .text(#"{"password":"s3cret"}"#) }.bodyText() == #"{"password":"••••"}"#)
     #expect(try request.with { $0.body = .text("a=1&user[password]=s3cret") }.bodyText() == "a=1&user[password]=••••")
+    let page = #"<a href="/?a=1&key=2">{}</a>"#
+    #expect(try request.with { $0.body = .text(page, contentType: "text/html") }.bodyText() == page)
+    let form = Array("[a]=1&password=s3cret".utf8)
+    let pairs = try request.with { $0.body = .bytes(form, contentType: "application/x-www-form-urlencoded") }
+    #expect(pairs.bodyText() == "[a]=1&password=••••")
+    let parts = try request.with {
+      var parts = Multipart()
+      parts.append("password", .text("s3cret"))
+      parts.append("note", .text("plain"))
+      $0.body = .multipart(parts)
+    }
+    let text = try #require(parts.bodyText())
+    #expect(!text.contains("s3cret") && text.contains("••••") && text.contains("plain"))
     #expect(request.bodyText() == "é\r\nb")
     #expect(request.bodyText(limit: 1) == "… (5 bytes)")
     #expect(try request.with { $0.body = .bytes([0xff, 0]) }.bodyText() == "2 bytes")
