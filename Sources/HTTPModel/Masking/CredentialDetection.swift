@@ -280,8 +280,8 @@ extension Redaction {
 
   /// For generic names such as `key`, a value counts as secret only if it looks like a credential.
   private func insert(_ value: String, named name: String, into found: inout Set<String>) {
-    let canMeanAnything = ["key", "token", "secret", "signature", "x-csrf-token"].contains(name.asciiLowercased)
-    if canMeanAnything, !Self.mayBeCredential(value) { return }
+    let generic = ["key", "token", "secret", "signature", "x-csrf-token", "auth", "sid"]
+    if generic.contains(name.asciiLowercased), !Self.mayBeCredential(value) { return }
     found.insert(value)
   }
 

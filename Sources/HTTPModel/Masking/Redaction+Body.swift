@@ -141,11 +141,17 @@ extension Redaction {
       if let equals = raw[start..<end].firstIndex(of: UInt8(ascii: "=")), equals - start < 256 {
         let written = String(decoding: raw[start..<equals], as: UTF8.self)
         let name = PercentEncoding.decodedText(written)
-        if isSecret(parameter: name) { found.append(equals + 1..<end) }
+        if isSecret(parameter: name) || isAuthorizationCode(name, end - equals - 1) { found.append(equals + 1..<end) }
       }
       start = end + 1
     }
     return found
+  }
+
+  /// True for the code of an OAuth 2 login, in its redirect and its token request (RFC 6749, section 4.1), as far as the
+  /// other fields of these are secret. Shorter codes are those of countries, errors and products.
+  private func isAuthorizationCode(_ name: String, _ length: Int) -> Bool {
+    length >= 8 && name == "code" && parameterNames.contains("code_verifier")
   }
 
   /// The contents of parts with secret names (RFC 7578).

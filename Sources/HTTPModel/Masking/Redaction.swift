@@ -69,7 +69,7 @@ package struct Redaction: Hashable, Sendable {
       "access_token", "refresh_token", "id_token", "token", "api_key", "apikey", "api-key", "key", "password",
       "client_secret", "secret", "signature", "x-amz-signature", "x-amz-security-token", "code_verifier", "passwd",
       "pwd", "passphrase", "auth_token", "api_token", "session_token", "client_assertion", "secret_key", "private_key",
-      "sig", "jwt",
+      "sig", "jwt", "auth", "session_id", "sessionid", "sid",
     ],
     memberNames: [
       "accesstoken", "refreshtoken", "idtoken", "authtoken", "sessiontoken", "token", "password", "passphrase",

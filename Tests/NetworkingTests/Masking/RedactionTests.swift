@@ -22,6 +22,10 @@ struct RedactionTests {
     #expect(
       redaction.masked(url: "http://h/?user%5Bpassword%5D=x&user[name]=a&token[]=y&password[hint]=z#access_token=t&b=1")
         == "http://h/?user%5Bpassword%5D=••••&user[name]=a&token[]=••••&password[hint]=z#access_token=••••&b=1")
+    #expect(
+      redaction.masked(url: "http://h/?auth=a&session_id=b&sid=c&sig=d&jwt=e&state=f&code=DE#code=SplxlOBeZQ")
+        == "http://h/?auth=••••&session_id=••••&sid=••••&sig=••••&jwt=••••&state=f&code=DE#code=••••")
+    #expect(redaction.masked(json: #"{"code":"NOT_ALLOWED"}"#) == #"{"code":"NOT_ALLOWED"}"#)
   }
 
   @Test(
