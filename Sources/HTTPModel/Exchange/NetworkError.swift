@@ -16,7 +16,7 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
     case encoding
     /// The host name could not be resolved.
     case resolve
-    /// No connection to the host.
+    /// No connection to the host, or to the proxy that `message` names.
     case connect
     /// The TLS handshake failed; see `trustFault`.
     case tls
@@ -26,7 +26,7 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
     case shutDown
     /// The redirects exceed the policy's limit or form a loop.
     case tooManyRedirects
-    /// A validator or `validate()` rejected the response.
+    /// A validator or `validate()` rejected the response, or it opens no WebSocket or event stream.
     case status
     /// The body could not be decoded as the expected type.
     case decoding

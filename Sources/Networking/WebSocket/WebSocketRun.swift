@@ -221,7 +221,7 @@ final class WebSocketRun: Sendable {
     // A stream of messages may be endless, and does not explain a refusal.
     let body = await head.messageFormat == nil ? transfer.refusal() : nil
     return CloseReason(
-      failure: NetworkError(.other, "\(address) answered \(head.words) instead of opening a WebSocket", head: head),
+      failure: NetworkError(.status, "\(address) answered \(head.words) instead of opening a WebSocket", head: head),
       body: body)
   }
 

@@ -269,7 +269,7 @@ extension StreamedMessages {
 extension Exchange {
   /// True if the server answered the handshake like one without WebSocket support at that URL.
   fileprivate var opensNoSocket: Bool {
-    guard failure?.category == .other, let status = response?.status.code else { return false }
+    guard failure?.category == .status, let status = response?.status.code else { return false }
     // 401 and 407 ask for a login, which events would need, too.
     return status < 300 && status != 101 || status == 501
       || (400..<500).contains(status) && status != 401 && status != 407

@@ -116,7 +116,8 @@ extension Failure {
     switch error.category {
     case .cancelled: self.init(.interrupted)
     case .url, .encoding: self.init(.request, message)
-    case .status: self.init(.unexpected, "\(message); nothing was saved")
+    // Of a download; a WebSocket that was refused has no response to save.
+    case .status where error.response != nil: self.init(.unexpected, "\(message); nothing was saved")
     case .storage: self.init(.file, message)
     default: self.init(.transfer, message)
     }

@@ -148,6 +148,7 @@ import Testing
       }
       let exchange = try await talk(server.url)
       #expect(exchange.failure?.message == "127.0.0.1:\(server.port) answered \(status) instead of opening a WebSocket")
+      #expect(exchange.failure?.category == .status)
       #expect(String(decoding: exchange.body?.allBytes ?? [], as: UTF8.self) == body)
       #expect(exchange.conversation == nil && exchange.response?.status.code == Int(status.prefix(3)))
     }
