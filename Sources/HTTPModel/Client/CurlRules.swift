@@ -24,8 +24,6 @@ extension TransferOptions.RedirectPolicy {
     package var addsContentType: Bool
     /// True if cookies were given with `-b`, which curl sends to any host; a Cookie header goes only to the first host.
     package var sendsCookiesAnywhere = false
-    /// `-e ';auto'`: each request names the previous URL as its referrer.
-    package var refersToLast = false
     package var login = Login.none
     /// True if a redirect to another port or scheme was followed: curl then drops the credentials for good.
     var hasLostLogin = false
@@ -87,7 +85,6 @@ extension TransferOptions.RedirectPolicy.CurlRules {
     let isNamed = target.isSameHost(as: home)
     Self.settle("Host", isNamed, in: &next, of: first)
     next.suppressedHeaders = first.suppressedHeaders.filter { isNamed || !$0.equalsIgnoringCase("Host") }
-    if refersToLast { next.headers.set("Referer", Self.page(base)) }
     next.url = target.description
     next.options.redirects?.curl = rules
   }
@@ -105,14 +102,5 @@ extension TransferOptions.RedirectPolicy.CurlRules {
     guard isAllowed else { return next.headers.remove(name) }
     guard next.headers[name] == nil else { return }
     next.headers.fields += first.headers.fields.filter { $0.name.equalsIgnoringCase(name) }
-  }
-
-  /// A URL as sent in `Referer`.
-  private static func page(_ base: URLParts) -> String {
-    var page = base
-    page.fragment = nil
-    page.userinfo = nil
-    if page.path.isEmpty { page.path = "/" }
-    return page.description
   }
 }

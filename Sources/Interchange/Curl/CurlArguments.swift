@@ -156,6 +156,8 @@ enum CurlOptionFault {
       return value.hasPrefix("@") ? "-H \(value) is not supported: give each header with its own -H" : nil
     case "form", "form-string":
       return value.utf8.contains(UInt8(ascii: "=")) ? nil : "-F takes name=content; the = is missing"
+    case "referer":
+      return value.hasSuffix(";auto") ? "--referer \(value) is not supported: give the address alone" : nil
     case "output": return value.isEmpty ? "-o needs the name of a file" : nil
     default: return nil
     }

@@ -91,10 +91,7 @@ struct CurlHeaders {
     if let agent = operation.values("user-agent").last {
       if agent.isEmpty { suppressed.insert("User-Agent") } else { add("User-Agent", agent) }
     }
-    if let referer = operation.values("referer").last {
-      let address = referer.hasSuffix(";auto") ? String(referer.dropLast(5)) : referer
-      if !address.isEmpty { add("Referer", address) }
-    }
+    if let referer = operation.values("referer").last, !referer.isEmpty { add("Referer", referer) }
     if operation.last("json") != nil {
       add("Content-Type", "application/json")
       add("Accept", "application/json")

@@ -50,8 +50,6 @@ enum CurlTransfer {
       repeatsPostAt: Set([301, 302, 303].filter { operation.isOn("post\($0)") }),
       addsContentType: !namesType && !written.contains("content-type"))
     rules.sendsCookiesAnywhere = !written.contains("cookie") && operation.last("cookie") != nil
-    rules.refersToLast =
-      !written.contains("referer") && operation.values("referer").last?.hasSuffix(";auto") == true
     return rules
   }
 

@@ -71,8 +71,7 @@ struct CurlComparisonTests {
       "-b jar -b a=b -H 'Host: LOCALHOST' URL",
       "-L -b jar -H 'Host: localhost' URL/here", "-L -b jar -H 'Host: localhost' URL/there", "-L -b a=b URL/there",
       "-L -b a=b -H 'Cookie: c=d' -H 'Authorization: x' -H 'X-Token: t' URL/there", "-L -u u:p URL/there",
-      "-L --location-trusted -u u:p -b a=b URL/there", "-L -e 'http://r/;auto' 'URL/here?x#y'",
-      "-e ';auto' -L URL/there",
+      "-L --location-trusted -u u:p -b a=b URL/there", "-L -e http://r/ 'URL/here?x#y'",
       "-L URL/blanks", "-L URL/nowhere", "-L -d x URL/there", "-L --oauth2-bearer t URL/here",
     ])
   func hosts(line: String) async throws {

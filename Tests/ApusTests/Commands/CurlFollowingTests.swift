@@ -26,7 +26,7 @@ struct CurlFollowingTests {
       other.stop()
     }
     let comparison = CurlComparison(hosts: [server, other])
-    for options in ["", "-u a:b -e ';auto'"] {
+    for options in ["", "-u a:b -e http://r/"] {
       try await comparison.check("-L --max-redirs 3 \(options) 'URL/d/e?x=1#old'")
     }
   }

@@ -129,7 +129,7 @@ struct CurlOptionUseTests {
       ["h", "-F", "a=b", "-H", "Content-Type: application/json"], ["h", "-n", "--digest"], ["http://u@h", "-n"],
       ["h", "--retry", "2", "--retry-max-time", "x"], ["h", "--tls-max", "x"], ["h", "-X", ""], ["h/]"], ["//h"], [""],
       ["ftp://h"], ["h", "--url-query", "+a b"], ["h", "-o", ""], ["h", "-m", "x"],
-      ["h/[1-2]"], ["h/{a,b}"], ["h", "-T", "{a,b}"],
+      ["h/[1-2]"], ["h/{a,b}"], ["h", "-e", ";auto"], ["h", "-T", "{a,b}"],
     ])
   func values(words: [String]) {
     let outcome = Outcome(words)
