@@ -96,12 +96,7 @@ struct Completion: Equatable, Sendable {
   }
 
   static func ofOperators(typed: String) -> Completion? {
-    let all = [
-      "eq", "neq", "gt", "gte", "lt", "lte", "contains", "notContains", "startsWith", "endsWith", "matches",
-      "notMatches", "in", "notIn", "between", "length", "isDefined", "isUndefined", "isNull", "isEmpty", "isNotEmpty",
-      "isTruthy", "isFalsy", "isJson", "isNumber", "isString", "isBoolean", "isArray", "matchesSchema",
-      "sameAsRecorded",
-    ]
+    let all = CheckOperator.allCases.map(\.rawValue)
     let found = all.filter { $0.lowercased().hasPrefix(typed.lowercased()) && $0 != typed }
     guard !found.isEmpty else { return nil }
     return Completion(

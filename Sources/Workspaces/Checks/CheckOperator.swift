@@ -1,10 +1,10 @@
 package import Basics
 
-/// The comparison of an assertion; the names are the format's.
+/// The comparison of an assertion; the names are the format's, in the order of their completion.
 package enum CheckOperator: String, CaseIterable, Sendable {
-  case eq, neq, gt, gte, lt, lte, `in`, notIn, contains, notContains, length, matches, notMatches, startsWith, endsWith
-  case between
-  case isEmpty, isNotEmpty, isNull, isUndefined, isDefined, isTruthy, isFalsy, isJson, isNumber, isString, isBoolean
+  case eq, neq, gt, gte, lt, lte, contains, notContains, startsWith, endsWith, matches, notMatches, `in`, notIn, between
+  case length
+  case isDefined, isUndefined, isNull, isEmpty, isNotEmpty, isTruthy, isFalsy, isJson, isNumber, isString, isBoolean
   case isArray
   /// Apus's own operators, which are evaluated with a file.
   case matchesSchema, sameAsRecorded
