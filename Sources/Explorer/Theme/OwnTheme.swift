@@ -169,11 +169,6 @@ extension Color {
   ]
 }
 
-extension Theme.Name {
-  /// - Parameter word: a name as written in files and saved between runs; earlier versions saved `high contrast`.
-  init?(named word: String) { self.init(rawValue: word == "high contrast" ? Self.contrast.rawValue : word) }
-}
-
 extension OwnTheme {
   /// The texts that are hard to read on a surface, one line each: `dim on selection: 3.1:1, readable is 4.5:1`.
   /// Includes only colours changed by the file, and is only a warning.

@@ -10,7 +10,7 @@ package enum ThemeChoice: Hashable, Sendable {
 
   /// - Parameter themes: the files that were read.
   init(_ name: String, in themes: [ThemeFile]) {
-    if let builtIn = Theme.Name(named: name) {
+    if let builtIn = Theme.Name(rawValue: name) {
       self = .builtIn(builtIn)
     } else if let theme = themes.first(where: { $0.name == name })?.theme {
       self = .own(theme)
@@ -65,7 +65,7 @@ package struct ThemeFile: Hashable, Sendable {
 
   /// True if a name belongs to a built-in theme.
   package static func isReserved(_ name: String) -> Bool {
-    name == "auto" || Theme.Name(named: name) != nil
+    name == "auto" || Theme.Name(rawValue: name) != nil
   }
 
   /// `nil` if the file is broken.

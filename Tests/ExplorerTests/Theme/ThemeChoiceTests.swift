@@ -25,7 +25,7 @@ import Workspaces
 
   @Test func `A chosen theme stays until auto is chosen, regardless of the terminal.`() {
     var state = state()
-    state.restore(Preferences(theme: "high contrast"))
+    state.restore(Preferences(theme: "contrast"))
     _ = state.apply(.terminal(.background(isLight: true)))
     #expect(state.theme.name == .contrast && state.preferences.theme == "contrast")
     _ = state.picked(.theme, "auto")
