@@ -15,13 +15,13 @@ package enum ScriptChild {
     guard isSocket(0) else { exit(2) }
     // Apus decides what a key of the terminal ends.
     for number in [SIGINT, SIGQUIT, SIGHUP] { signal(number, SIG_IGN) }
-    let link = ScriptLink(0)
+    let code = cprocess_close_from(3)
+    guard let link = ScriptLink(0) else { exit(1) }
     do throws(Confinement.Failure) {
-      let code = cprocess_close_from(3)
       if code != 0 { throw Confinement.Failure("cannot close files", code) }
       let engine = try open()
       let (group, realm) = try warmUp(engine)
-      try endWithApus()
+      if let code = link.watch() { throw Confinement.Failure("cannot watch Apus", code) }
       let gauge = try Confinement.begin(memory: memory.flatMap { Int($0) } ?? ScriptLimits().memory)
       beforeScripts()
       link.send(ScriptFrame(kind: .ready, json: JSONValue.string(engine.version).compact))
@@ -35,24 +35,6 @@ package enum ScriptChild {
   private static func isSocket(_ descriptor: Int32) -> Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
-  }
-
-  /// Ends this process if Apus is killed: a script may then run without an end.
-  private static func endWithApus() throws(Confinement.Failure) {
-    #if canImport(Darwin)
-    // poll(2) of macOS reports the end of a socket only to callers that also wait for bytes.
-    let (apus, events) = (cprocess_watch_parent(), Int16(POLLIN))
-    if apus < 0 { throw Confinement.Failure("cannot watch Apus", errno) }
-    #else
-    // The other end of the socket is closed.
-    let (apus, events) = (Int32(0), Int16(0))
-    #endif
-    let watch = ThreadStart {
-      var entry = pollfd(fd: apus, events: events, revents: 0)
-      while poll(&entry, 1, -1) < 0, errno == EINTR {}
-      _exit(0)
-    }
-    guard watch.launch() else { throw Confinement.Failure("cannot start a thread", EAGAIN) }
   }
 
   private static func open() throws(Confinement.Failure) -> JavaScriptCore {
