@@ -75,8 +75,8 @@ package enum ScriptChild {
     HostFunctions.current = host
     var next: ScriptRealm? = first
     var jobs = 0
-    // Requests that are sent in turn often all have tests.
-    var reportingInARow = 0
+    // Requests that are sent in turn often all have tests. With few of them, the warm-up takes longer than it saves.
+    var testingInARow = 0
     while true {
       let frame = host.link.receive()
       do throws(ScriptContext.Fault) {
@@ -90,7 +90,7 @@ package enum ScriptChild {
           let result = try run(frame, realm, host)
           host.end()
           jobs += 1
-          reportingInARow = host.hasReported ? reportingInARow + 1 : 0
+          testingInARow = host.reports > 2 ? testingInARow + 1 : 0
           if gauge.isHigh { group.collectGarbage() }
           let isLast = gauge.isHigh
           host.link.send(ScriptFrame(kind: .done, number: isLast ? 1 : 0, json: result))
@@ -107,7 +107,7 @@ package enum ScriptChild {
         if jobs % 3 == 0 { group.collectGarbage() }
         // The next job tries again, and says why it failed.
         next = try? ScriptRealm(group)
-        if reportingInARow > 1 { next?.warmUp() }
+        if testingInARow > 1 { next?.warmUp() }
       }
     }
   }
