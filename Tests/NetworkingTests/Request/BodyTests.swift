@@ -40,6 +40,9 @@ struct BodyTests {
     #expect(encoded.headers["content-type"] == "application/json")
     let mixed = try request(.json(["z": 1, "a": [true, .null, 1.5, "q\"\n\u{1}"], "m": ["k": "v"]] as JSONValue))
     #expect(text(mixed) == #"{"z":1,"a":[true,null,1.5,"q\"\n\u0001"],"m":{"k":"v"}}"#)
+    #expect(text(try request(.json(["z": "1", "a": "2"]))) == #"{"z":"1","a":"2"}"#)
+    let values = ["z": "1", "a": "2"]
+    #expect(text(try request(.json(values))) == #"{"a":"2","z":"1"}"#)
   }
 
   @Test("N13: members of ad-hoc JSON are set one by one, in order")

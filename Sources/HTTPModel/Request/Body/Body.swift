@@ -54,6 +54,7 @@ extension RequestConfig {
     }
 
     /// A value as JSON; by default, keys are sorted and slashes not escaped.
+    @_disfavoredOverload
     public static func json<Value: Encodable & Sendable>(
       _ value: Value, encoder: (@Sendable () -> JSONEncoder)? = nil
     ) -> Body {
@@ -68,7 +69,7 @@ extension RequestConfig {
       return Body(.encoded { try type.coder.encode(value) }, type.name)
     }
 
-    /// JSON built by hand, with its keys in the order written.
+    /// JSON built by hand, with its keys in the order written. A literal that contains only literals needs no type.
     public static func json(_ value: JSONValue) -> Body {
       Body(.json(value), "application/json")
     }
