@@ -4,7 +4,7 @@ import Basics
 public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The URL cannot be sent; the text is the invalid part.
   case url(String, URLProblem)
-  /// A `:name` or `{name}` in the path has no value.
+  /// A `:name` or `{name}` in the path has no value, or an empty one.
   case missingPathParameter(String, path: String)
   /// The method is not a token (RFC 9110, section 9.1).
   case method(String)

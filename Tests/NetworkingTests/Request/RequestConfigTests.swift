@@ -120,12 +120,16 @@ struct RequestConfigTests {
     #expect(request.url == "http://h/a/4%2F2%20%C3%BC/%2E%2E/x4%2F2%20%C3%BCy.json/4%2F2%20%C3%BC.json/%3F%23/k:id")
   }
 
-  @Test("N5: a missing path parameter is an error that names it")
+  @Test("N5: a missing or empty path parameter is an error that names it")
   func missingParameter() {
     let config = RequestConfig(host: "h", path: "/a/:id/b")
     #expect(throws: RequestError.missingPathParameter("id", path: "/a/:id/b")) { try Request.with(config) }
     let braces = RequestConfig(host: "h", path: "/{who}")
     #expect(throws: RequestError.missingPathParameter("who", path: "/{who}")) { try Request.with(braces) }
+    for encoding in [RequestConfig.Encoding.encoded, .asTyped] {
+      let empty = RequestConfig(host: "h", path: "/a/:id/b", pathParameters: ["id": ""], encoding: encoding)
+      #expect(throws: RequestError.missingPathParameter("id", path: "/a/:id/b")) { try Request.with(empty) }
+    }
   }
 
   @Test("A value in the path is sent unchanged and has no path parameters")

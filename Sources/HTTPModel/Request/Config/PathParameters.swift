@@ -1,6 +1,6 @@
 import Basics
 
-/// Values for the `:name` and `{name}` segments of a path, each sent as one segment.
+/// Values for the `:name` and `{name}` segments of a path, each sent as one segment, so none may be empty.
 public struct PathParameters: Hashable, Sendable {
   /// A value that could not be encoded is kept as its error, which building the request throws if the path uses it.
   private var values: [String: Result<String, RequestError>]
