@@ -1,8 +1,8 @@
 import Basics
 import HTTPTypes
 
-// Requests and answers print as one line: their parts contain credentials, and are long. Their empty mirrors keep `dump`
-// and test libraries from printing the parts.
+// Requests, answers, configurations and tokens print as one line: their parts contain credentials, and are long. Their
+// empty mirrors keep `dump` and test libraries from printing the parts.
 
 extension Request: CustomStringConvertible, CustomReflectable {
   /// `summary`.
@@ -59,6 +59,86 @@ extension NetworkError: CustomReflectable {
 extension RequestError: CustomReflectable {
   /// Only `errorDescription`.
   public var customMirror: Mirror { Mirror(self, children: ["errorDescription": errorDescription ?? ""]) }
+}
+
+/// A secret that neither prints nor dumps.
+@propertyWrapper
+package struct Masked<Value: Hashable & Sendable>: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
+  package var wrappedValue: Value
+
+  package init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+
+  package var description: String { Redaction.standard.mask }
+  package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension RequestConfig: CustomStringConvertible, CustomReflectable {
+  /// `GET https://…`, with credentials masked; without a host the path alone.
+  public var description: String {
+    // A layer without a host has no URL yet.
+    let url = (try? builtURL().url.description) ?? path
+    return "\(method?.rawValue ?? "GET") \(Redaction.standard.masked(url: url))"
+  }
+
+  /// Without children.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension RequestConfig.Credentials: CustomStringConvertible, CustomReflectable {
+  /// The scheme with the user, or the name of the key; never the secret.
+  public var description: String {
+    let mask = Redaction.standard.mask
+    return switch self {
+    case .basic(let user, password: _): "Basic \(user):\(mask)"
+    case .bearer: "Bearer \(mask)"
+    case .apiKey(let name, value: _, place: _): "\(name): \(mask)"
+    }
+  }
+
+  /// Without children.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension TransferOptions: CustomStringConvertible, CustomReflectable {
+  /// All options, with credentials masked.
+  public var description: String { Redaction.standard.masked(message: "\(content)") }
+
+  /// Without children.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension OAuthConfig: CustomStringConvertible, CustomReflectable {
+  /// The client and its token endpoint, without the secret and the parameters.
+  public var description: String { "\(clientID) at \(Redaction.standard.masked(url: tokenURL))" }
+
+  /// Without children.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension OAuthConfig.Grant: CustomStringConvertible, CustomReflectable {
+  /// The name of the grant, with the user.
+  public var description: String {
+    switch self {
+    case .clientCredentials: "client credentials"
+    case .password(let user, password: _): "password of \(user)"
+    case .refreshToken: "refresh token"
+    case .authorizationCode: "authorization code"
+    case .deviceCode: "device code"
+    }
+  }
+
+  /// Without children.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension OAuthToken: CustomStringConvertible, CustomReflectable {
+  /// `Bearer ••••`, with its expiry.
+  public var description: String {
+    "\(tokenType) \(Redaction.standard.mask)\(expiresAt.map { ", expires \($0)" } ?? "")"
+  }
+
+  /// Without children.
+  public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension Redaction {

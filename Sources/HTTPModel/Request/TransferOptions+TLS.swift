@@ -14,7 +14,7 @@ extension TransferOptions {
     /// The certificate's private key; `nil` if it is in `certificateFile`.
     package var keyFile: String?
     /// The passphrase of the private key.
-    package var keyPassword: String?
+    @Masked package var keyPassword: String?
     /// `sha256//BASE64` of the server's public key, several joined by `;`, as curl's `--pinnedpubkey`.
     public var pinnedPublicKeys: String?
     /// The minimum TLS version. Default: the choice of libcurl and its TLS library.
@@ -178,7 +178,7 @@ extension TransferOptions {
     /// Path of the private key; `nil` if the certificate file contains it.
     package var keyFile: String?
     /// The passphrase of the private key; `nil` if the key is not encrypted.
-    package var password: String?
+    @Masked package var password: String?
     /// The reason why the certificate cannot be used, if already known. A hop to one of its hosts then fails with this
     /// message.
     package var fault: String?

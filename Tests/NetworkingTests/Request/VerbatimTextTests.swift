@@ -102,6 +102,8 @@ struct VerbatimTextTests {
         if !text.hasPrefix("text-") { unset.append("\(path) = \(text)") }
         return
       }
+      if let secret = value as? Masked<String> { return look(secret.wrappedValue, path) }
+      if let secret = value as? Masked<String?> { return look(secret.wrappedValue as Any, path) }
       let mirror = Mirror(reflecting: value)
       if mirror.displayStyle == .optional, mirror.children.isEmpty { unset.append(path) }
       if mirror.displayStyle == .enum, value is any RawRepresentable { return }

@@ -95,9 +95,9 @@ extension TransferOptions {
     /// The user name; for AWS the access key.
     package var user: String
     /// The password; for AWS the secret key.
-    package var password: String
+    @Masked package var password: String
     /// A temporary AWS session token, sent and signed as `X-Amz-Security-Token`.
-    package var sessionToken: String?
+    @Masked package var sessionToken: String?
 
     /// Credentials for one scheme; `sessionToken` is for AWS only.
     public init(_ scheme: Scheme, user: String, password: String, sessionToken: String? = nil) {
