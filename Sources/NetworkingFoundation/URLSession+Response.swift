@@ -70,15 +70,20 @@ extension Response {
 }
 
 extension NetworkError {
-  /// Maps Foundation's errors to categories. FoundationNetworking uses one code for several failures; those become
-  /// `other`, with its message.
+  /// Maps Foundation's errors to categories, without a connection in the words of `CurlTransport`. FoundationNetworking
+  /// uses one code for several failures; those become `other`, with its message.
   init(transport error: any Error, request: Request) {
     let code = (error as? URLError)?.code
+    let url = URLParts(request.url)
+    if code == .cannotConnectToHost || error.localizedDescription.hasPrefix("Failed to connect to ") {
+      let cause = Self.isRefusal(error) ? " (connection refused)" : ""
+      self.init(.connect, "Could not connect to \(url.hostAndPort)\(cause)", request: request, underlying: error)
+      return
+    }
     let (category, message): (Category, String) =
       switch code {
       case .timedOut?: (.idleTimeout, "No response in time")
-      case .cannotFindHost?, .dnsLookupFailed?: (.resolve, "The host was not found")
-      case .cannotConnectToHost?: (.connect, "No connection to the host")
+      case .cannotFindHost?, .dnsLookupFailed?: (.resolve, "Could not find the address of \(url.host ?? "the host")")
       case .notConnectedToInternet?, .dataNotAllowed?, .internationalRoamingOff?, .callIsActive?:
         (.connect, "No connection to a network")
       case .networkConnectionLost?: (.truncated, "The connection closed early")
@@ -93,5 +98,14 @@ extension NetworkError {
       default: (.other, "The transfer failed")
       }
     self.init(category, message, detail: error.localizedDescription, request: request, underlying: error)
+  }
+
+  private static func isRefusal(_ error: any Error) -> Bool {
+    #if canImport(FoundationNetworking)
+    // The code has no other meaning there.
+    (error as? URLError)?.code == .cannotConnectToHost
+    #else
+    (error as NSError).userInfo["_kCFStreamErrorCodeKey"] as? Int == Int(ECONNREFUSED)
+    #endif
   }
 }

@@ -94,6 +94,17 @@ struct ConformanceTests {
     #expect(bytes == Array(text.utf8))
   }
 
+  @Test("N55: without a connection the error names the address, the cause and the next step", arguments: Kind.allCases)
+  func unconnected(kind: Kind) async throws {
+    let port = try RawServer.refusedPort()
+    let refused = await kind.client.exchange(for: makeRequest("http://127.0.0.1:\(port)/")).failure
+    let words = "Could not connect to 127.0.0.1:\(port) (connection refused). Is the server running?"
+    #expect(refused?.category == .connect && refused?.errorDescription == words)
+    let unknown = await kind.client.exchange(for: makeRequest("http://no-such-host.invalid/")).failure
+    #expect(unknown?.category == .resolve)
+    #expect(unknown?.message == "Could not find the address of no-such-host.invalid")
+  }
+
   @Test("N55: a truncated answer is an error that keeps its head", arguments: Kind.allCases)
   func truncated(kind: Kind) async throws {
     let server = try RawServer { connection in
