@@ -16,6 +16,11 @@ nonisolated struct Problem: Decodable, Sendable {
   var message: String
 }
 
+nonisolated struct Keychain: Sendable {
+  func load() -> String? { nil }
+  func save(_ token: String?) {}
+}
+
 actor Vault {
   private(set) var token: String? = "old"
   private(set) var isOpen = true
@@ -230,6 +235,13 @@ nonisolated enum ShopService {
       tokenURL: "https://login.shop.test/token", clientID: "my-service", clientSecret: "secret")
     client.execution.tokenProvider = OAuthSession(login, grant: .clientCredentials).provider
     return client
+  }
+
+  static func session(_ login: OAuthConfig, _ keychain: Keychain) -> OAuthSession {
+    let store = OAuthToken.Store(
+      load: { keychain.load().map { OAuthToken(accessToken: $0) } }, save: { keychain.save($0?.accessToken) })
+    let session = OAuthSession(login, grant: .clientCredentials, store: store)
+    return session
   }
 
   @concurrent static func replayed(_ client: Client) async throws -> Client {

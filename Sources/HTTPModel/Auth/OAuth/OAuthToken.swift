@@ -18,7 +18,7 @@ public struct OAuthToken: Codable, Hashable, Sendable {
   package var provenance: Provenance?
 
   /// A token from its parts, such as one stored elsewhere.
-  package init(
+  public init(
     accessToken: String, tokenType: String = "Bearer", refreshToken: String? = nil, expiresAt: Date? = nil,
     scope: String? = nil, idToken: String? = nil
   ) {
