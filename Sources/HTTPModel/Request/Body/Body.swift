@@ -84,7 +84,7 @@ extension RequestConfig {
       Body(.multipart(parts), nil)
     }
 
-    /// The content of a file, read while it is sent.
+    /// The content of a file, read while it is sent. Without `contentType` or a header, it has no Content-Type.
     public static func file(_ path: String, contentType: String? = nil) -> Body {
       Body(.file(path), contentType)
     }
