@@ -239,11 +239,11 @@ extension EnvironmentEditor {
   /// The problem of an environment name, which becomes a file name; `nil` if it is valid.
   private func problem(ofName name: String, _ naming: Environments.Naming) -> String? {
     if name.isEmpty { return "The name is empty" }
-    if name.contains(where: { $0 == "/" || $0 == "\\" || $0.isNewline }) || name.first == "." {
-      return "A name cannot begin with a dot or contain / or \\: it becomes a file's name"
-    }
+    if let fault = Environment.fault(ofName: name) { return "\(fault)" }
     let others = (environments.map(\.name) + broken).filter { naming != .rename || $0 != current?.name }
-    return others.contains(name) ? "Environment \(name) already exists" : nil
+    // On some disks, names that differ only in case are the same file.
+    let taken = others.first { $0.lowercased() == name.lowercased() }
+    return taken.map { "Environment \($0) already exists" }
   }
 
   /// Deletes the displayed environment.

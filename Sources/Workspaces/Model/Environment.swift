@@ -144,6 +144,14 @@ extension String.UTF8View {
   fileprivate var holdsTemplate: Bool { holds("{{") }
 }
 
+extension Environment {
+  /// The reason why no environment can have this name; `nil` if one can.
+  package static func fault(ofName name: String) -> WorkspaceError? {
+    let valid = FileNames.environment(name)
+    return valid == name ? nil : .badName(name, why: "an environment has the name of its file; try \"\(valid)\"")
+  }
+}
+
 /// A comparison of two environments: each variable once, in the order of the left one and then of the right.
 package struct EnvironmentComparison: Hashable, Sendable {
   package struct Line: Hashable, Sendable {

@@ -194,10 +194,7 @@ extension Workspace {
   }
 
   package func environmentPath(_ name: String, _ collection: String) throws(WorkspaceError) -> String {
-    let safe = FileNames.environment(name)
-    guard safe == name else {
-      throw .badName(name, why: "an environment has the name of its file; try \"\(safe)\"")
-    }
+    if let fault = Environment.fault(ofName: name) { throw fault }
     return FilePaths.join(FilePaths.join(collection, CollectionLoader.environmentFolder), name + ".yml")
   }
 

@@ -175,9 +175,16 @@ import Workspaces
     var journey = opened()
     journey.go("n ‹local› enter")
     #expect(journey.footer.contains("Environment local already exists"))
-    journey.go("ctrl-u ‹a/b› enter")
-    #expect(journey.footer.contains("file's name"))
+    for (name, valid) in [("a/b", "a-b"), ("te\"st", "te-st"), ("lo:cal", "lo-cal")] {
+      journey.go("ctrl-u ‹\(name)› enter")
+      #expect(journey.text.contains("\"\(valid)\""))
+    }
+    journey.go("ctrl-u ‹Local› enter")
+    #expect(journey.footer.contains("Environment local already exists"))
+    journey.go("esc r ctrl-u ‹lo:cal› enter")
+    #expect(journey.text.contains("\"lo-cal\""))
     #expect(saves(journey).isEmpty)
+    #expect(journey.state.environment.all.map(\.name) == ["local", "staging"])
   }
 
   @Test("Renaming the chosen environment keeps it chosen")
