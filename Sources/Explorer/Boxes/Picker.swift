@@ -135,7 +135,7 @@ package struct Picker: Equatable, Sendable {
     guard !name.isEmpty, items.contains(where: { $0.id == Self.newEnvironment }),
       !items.contains(where: { $0.title == name })
     else { return }
-    items.append(Item(id: Self.newEnvironment + name, title: "Create \(name)"))
+    items.append(Item(id: Self.newEnvironment + name, title: "Create \(name)…"))
   }
 
   private func begins(_ index: Int) -> Bool { items[index].title.lowercased().hasPrefix(field.text.lowercased()) }
@@ -174,7 +174,7 @@ extension Picker.Purpose {
     case .request(let question): .request(.answered(question, id))
     case .environment:
       if let name = id.rest(after: Picker.newEnvironment) {
-        .environment(.newRequested(named: name.isEmpty ? nil : name))
+        .environment(.newRequested(named: name))
       } else {
         .environment(.chosen(id.isEmpty ? nil : id))
       }

@@ -40,8 +40,8 @@ package struct Environments: Feature {
     /// The user wants to choose an environment.
     case chooseRequested
     case chosen(String?)
-    /// Creates an environment in the editor, which asks for its name if none is given.
-    case newRequested(named: String? = nil)
+    /// Asks in the editor for the name of a new environment.
+    case newRequested(named: String = "")
     /// Opens the editor at that environment, which also becomes the chosen one if the collection has it; else at the
     /// chosen one.
     case editRequested(named: String? = nil)
@@ -263,8 +263,8 @@ extension Environments {
   /// Opens the editor of the collection's environments at the chosen one.
   /// - Parameters:
   ///   - isNew: true to create an environment.
-  ///   - name: its name; `nil` to ask for it.
-  private mutating func edit(isNew: Bool = false, named name: String? = nil, in context: inout FeatureContext) {
+  ///   - name: the initial text of the prompt for its name.
+  private mutating func edit(isNew: Bool = false, named name: String = "", in context: inout FeatureContext) {
     guard let collection = context.app.currentCollection else {
       return context.say(
         "Environments need a collection: \(key: "newRequest") in the tree creates one",
@@ -272,15 +272,10 @@ extension Environments {
     }
     editor = EnvironmentEditor(collection: collection, self)
     context.perform(.overlay(.show(.environmentEditor)))
-    if let name {
-      guard let fault = editor?.fault(of: .name(.new), name) else {
-        editor?.answer(.name(.new), name, in: &context)
-        return
-      }
-      context.say(fault, .warning)
-    }
     // The first environment needs a name before anything else.
-    if isNew || isLoaded && names.isEmpty { editor?.ask(.new, in: &context) }
+    guard isNew || isLoaded && names.isEmpty else { return }
+    editor?.ask(.new, name, in: &context)
+    if !name.isEmpty, let fault = editor?.fault(of: .name(.new), name) { context.say(fault, .warning) }
   }
 
   private mutating func settle(in context: FeatureContext) {

@@ -27,15 +27,30 @@ import Workspaces
     return journey
   }
 
-  @Test("A typed name that no environment has can be created")
+  @Test("A typed name that no environment has is created after a prompt shows it")
   func creates() {
     var journey = choosing()
     journey.type("prod")
-    #expect(journey.text.contains("Create prod"))
+    #expect(journey.text.contains("Create prod…"))
+    journey.press(.enter)
+    #expect(journey.effects.isEmpty && journey.state.environment.chosen == "local")
+    #expect(journey.text.contains("Name of the new environment") && journey.text.contains("Enter create"))
     journey.press(.enter)
     let made = EnvironmentEffect.create(collection: Samples.root, Environment(name: "prod"))
     #expect(journey.effects.contains(.environment(made)))
     #expect(journey.state.environment.chosen == "prod" && journey.state.overlay == .environmentEditor)
+  }
+
+  @Test("An invalid typed name stays in the prompt, with the reason")
+  func corrected() {
+    var journey = choosing()
+    journey.type("a/b")
+    journey.press(.enter)
+    #expect(journey.text.contains("\"a-b\""))
+    journey.press(.backspace, .backspace)
+    journey.type("1")
+    journey.press(.enter)
+    #expect(journey.effects.contains(.environment(.create(collection: Samples.root, Environment(name: "a1")))))
   }
 
   @Test("The existing environments come first, and their own names create nothing")
