@@ -61,7 +61,7 @@ extension ResponseReducer {
     pane.offered = []
     // The failure page offers to define the variable; the field that uses it is correct.
     if refusal.variable != nil, subject.isCurrent, subject.rect != nil { return context.focus(.response) }
-    if subject.isCurrent { context.request(.fieldTargeted(refusal.field)) }
+    if subject.isCurrent, refusal.field != .other { context.request(.fieldTargeted(refusal.field)) }
     // The failure page in the pane reports it.
     if !subject.isCurrent || subject.rect == nil { context.say("Not sent: \(refusal.message)", .error) }
   }

@@ -55,6 +55,32 @@ import Workspaces
     #expect(journey.state.focus == .request && journey.state.isEditingText)
   }
 
+  @Test func `A refusal because of the environment offers its file and the other environments.`() {
+    let fault = Notice(.error, "/w/demo/environments/local.yml:3:7", "a tab cannot indent")
+    var journey = Journey(columns: 120, rows: 40)
+    journey.apply(.environment(.loaded([], unreadable: ["local"], faults: ["local": fault])))
+    journey.apply(.environment(.chosen("local")))
+    journey.open()
+    journey.press(.control("r"))
+    journey.apply(.response(.refused(send: journey.state.serial, Refusal(.other, "\(fault)")), of: Self.key))
+    #expect(journey.text.contains("o   Open the file of environment local in $EDITOR"))
+    #expect(journey.text.contains("e   Choose another environment"))
+    journey.forget()
+    journey.type("o")
+    #expect(journey.effects == [.system(.editFile(path: "/w/demo/environments/local.yml"))])
+    journey.type("e")
+    #expect(journey.text.contains("New environment…") && journey.draft == Samples.getUser)
+  }
+
+  @Test func `A refusal that is not about a field leaves the cursor where it is.`() {
+    var journey = Journey.request(columns: 120, rows: 40)
+    journey.press(.control("r"))
+    let editor = journey.editor
+    journey.apply(.response(.refused(send: journey.state.serial, Refusal(.other, "no")), of: Self.key))
+    #expect(journey.text.contains("Not sent: no"))
+    #expect(journey.editor.isOnURL == editor.isOnURL && journey.editor.tab == editor.tab)
+  }
+
   @Test func `The focus stays if the user has moved on since the send.`() {
     for key in [Key.tab, .backTab, .down, .character("i")] {
       var journey = Journey(columns: 120, rows: 40)

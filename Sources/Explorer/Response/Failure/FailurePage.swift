@@ -45,6 +45,13 @@ struct FailurePage: Equatable {
   private static func choices(
     for refusal: Refusal, _ subject: ResponseSubject
   ) -> [FailureChoice] {
+    let environments = subject.app.environment
+    if refusal.field == .other, let name = environments.chosen, environments.unreadable.contains(name) {
+      let file = environments.faults[name].map {
+        FailureChoice.open($0.path, "Open the file of environment \(name) in $EDITOR")
+      }
+      return [file, .chooseEnvironment].compactMap(\.self)
+    }
     let variable = refusal.variable.map { FailureChoice.define($0, inEnvironment: subject.environmentName) }
     let title =
       switch refusal.field {
@@ -244,6 +251,8 @@ struct FailureChoice: Equatable, Sendable {
 
   static let showSent = Self(
     command: "tab6", title: "See what was sent", effect: "in the Sent tab", action: .command)
+  static let chooseEnvironment = Self(
+    command: "chooseEnvironment", title: "Choose another environment", effect: "", action: .command)
   static let sendAgain = Self(command: "send", title: "Send it again", effect: "", action: .command)
 }
 
