@@ -27,7 +27,10 @@ enum ResponseLine {
 
   /// - Parameter columns: the width of the pane.
   static func facts(_ scene: ResponseScene, columns: Int) -> [StyledText] {
-    if case .refused = scene.pane.phase { return [StyledText(" not sent ", scene.theme[.errorInk].adding(.bold))] }
+    if case .refused = scene.pane.phase {
+      let age = scene.isBeforeEdit ? [StyledText("before your edit ", scene.theme[.dim])] : []
+      return age + [StyledText(" not sent ", scene.theme[.errorInk].adding(.bold))]
+    }
     guard let exchange = scene.pane.exchange else { return conversing(scene, columns) ?? waiting(scene) }
     var groups = groups(of: exchange, scene).filter { !$0.pieces.isEmpty }
     func joined() -> [StyledText] {

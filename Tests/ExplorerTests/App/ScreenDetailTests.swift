@@ -83,6 +83,17 @@ import Workspaces
     #expect(journey.lines.contains { $0.contains("Response ─") && $0.contains(" not sent ") }, "\(journey.text)")
   }
 
+  @Test func `A refusal of an earlier form of the request is marked like an answer to one.`() {
+    var journey = Journey.request(columns: 140)
+    journey.press(.control("r"))
+    journey.apply(
+      .response(.refused(send: journey.state.serial, Refusal(.url, "URL: no value")), of: .file(Samples.getUserPath)))
+    #expect(!journey.text.contains("before your edit"))
+    journey.type("ax")
+    journey.press(.enter)
+    #expect(journey.text.contains("before your edit  not sent "), "\(journey.text)")
+  }
+
   @Test func `With few colours the cell under the cursor is black on white, brighter than its row.`() throws {
     var journey = Journey(columns: 120, rows: 40, capabilities: Capabilities(colors: 16))
     journey.open()
