@@ -12,6 +12,8 @@ package struct HistoryList: Feature {
   private(set) var results = LastResults()
   /// The reason why nothing is stored; `nil` if exchanges are stored.
   var refusal: String?
+  /// The reason why the last exchange could not be stored; `nil` if it was.
+  private(set) var failure: String?
   /// The start of the older entries; `nil` if all are loaded.
   var next: HistoryPage.Cursor?
   /// The filter as typed; `nil` without a filter.
@@ -31,6 +33,8 @@ package struct HistoryList: Feature {
     case loaded([HistorySummary], next: HistoryPage.Cursor? = nil, for: HistoryRequest = HistoryRequest())
     /// There is no history, because `.apus` is not used.
     case refused(String)
+    /// An exchange could not be stored.
+    case notStored(String)
     /// A new entry was recorded. It is added without reading the others again.
     case recorded(HistorySummary)
     /// An entry was removed.
@@ -68,8 +72,11 @@ extension HistoryList {
     case .branchToggled: if !isLoaded { load(HistoryRequest(), in: &context) }
     case .loaded(let entries, let next, let request): adopt(entries, next: next, for: request, in: &context)
     case .refused(let why): refusal = why
+    case .notStored(let why):
+      failure = why
+      context.say(why, .error)
     case .recorded(let summary):
-      refusal = nil
+      (refusal, failure) = (nil, nil)
       guard !entries.contains(where: { $0.id == summary.id }) else { return }
       entries.insert(summary, at: 0)
       results.add(summary)

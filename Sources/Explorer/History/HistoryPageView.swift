@@ -33,6 +33,7 @@ extension HistoryBrowser: PageFeature {
 
   func emptyWords(in app: AppState) -> [String] {
     if let why = app.history.refusal { return ["Nothing is stored: .apus is not used.", why] }
+    if let why = app.history.failure { return ["The history cannot be stored.", why] }
     if app.history.query != nil { return ["Nothing matches."] }
     return [app.history.isLoaded ? "Nothing has been sent yet." : "Loading…"]
   }

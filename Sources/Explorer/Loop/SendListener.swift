@@ -45,7 +45,7 @@ package struct SendListener: Sendable {
       if let missing = scripts?.missing, !missing.isEmpty {
         post(.sending(.step(key, .scriptValuesNeeded(ConsentQuestion(missing, collection: collection())))))
       }
-    case .notKept(let notice): post(.notified(.error, notice))
+    case .notKept(let why): post(.history(.notStored(why)))
     case .cookiesNotKept(let why): post(.notified(.error, "The cookies cannot be stored: \(why)"))
     case .refused(.cancelled): post(.response(.transfer(send: number, .finished(start.cancelled(definition))), of: key))
     case .refused(let fault): post(.response(.refused(send: number, Refusal(fault, definition)), of: key))
@@ -108,7 +108,7 @@ package struct EnvironmentComparisonListener: Sendable {
     case .skipped: post(.environmentComparison(.failed(send: number, "A script kept it from being sent")))
     case .refused(let fault): post(.environmentComparison(.failed(send: number, "\(fault)")))
     case .failed(let error): post(.environmentComparison(.failed(send: number, error.message)))
-    case .notKept(let notice): post(.notified(.error, notice))
+    case .notKept(let why): post(.history(.notStored(why)))
     case .cookiesNotKept(let why): post(.notified(.error, "The cookies cannot be stored: \(why)"))
     case .sendingFirst, .resolved, .script, .conversation, .cancelling, .finished, .kept: break
     }

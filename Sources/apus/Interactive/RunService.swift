@@ -219,7 +219,7 @@ final class RunListener: Sendable {
       finish.isReordered = isReordered()
       post(.run(.finished(run: number, index: rows.finish(turn), finish)))
     case .sendingFirst: break
-    case .notKept(let why): post(.notified(.error, why))
+    case .notKept(let why): post(.history(.notStored(why)))
     case .cookiesNotKept(let why): post(.notified(.error, "The cookies cannot be read: \(why)"))
     case .notFollowed(let why): post(.notified(.error, why))
     }

@@ -54,7 +54,7 @@ struct SendListenerTests {
       Issue.record("not judged: \(actions)")
       return
     }
-    #expect(Array(actions.dropFirst(3)) == [.notified(.error, "no space")])
+    #expect(Array(actions.dropFirst(3)) == [.history(.notStored("no space"))])
   }
 
   @Test func `A question is posted and nothing else.`() async {
