@@ -27,18 +27,17 @@ enum ResponseLine {
 
   /// - Parameter columns: the width of the pane.
   static func facts(_ scene: ResponseScene, columns: Int) -> [StyledText] {
+    let age = scene.isBeforeEdit ? [StyledText("before your edit", scene.theme[.dim])] : []
     if case .refused = scene.pane.phase {
-      let age = scene.isBeforeEdit ? [StyledText("before your edit ", scene.theme[.dim])] : []
-      return age + [StyledText(" not sent ", scene.theme[.errorInk].adding(.bold))]
+      let gap = age.map { StyledText(" ", $0.style) }
+      return age + gap + [StyledText(" not sent ", scene.theme[.errorInk].adding(.bold))]
     }
     guard let exchange = scene.pane.exchange else { return conversing(scene, columns) ?? waiting(scene) }
     var groups = groups(of: exchange, scene).filter { !$0.pieces.isEmpty }
     func joined() -> [StyledText] {
       Array(groups.flatMap { [StyledText($0.gap, scene.theme[.dim])] + $0.pieces }.dropFirst())
     }
-    if scene.isBeforeEdit {
-      groups.insert(Group(worth: .hops, pieces: [StyledText("before your edit", scene.theme[.dim])]), at: 0)
-    }
+    if !age.isEmpty { groups.insert(Group(worth: .hops, pieces: age), at: 0) }
     if let kept = scene.pane.kept { groups.insert(contentsOf: origin(of: kept, scene), at: 0) }
     while joined().columns + captionColumns > columns, let least = groups.map(\.worth).max(), least > .verdict {
       groups.removeAll { $0.worth == least }
