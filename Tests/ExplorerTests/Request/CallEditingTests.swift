@@ -97,6 +97,14 @@ import Workspaces
     }
   }
 
+  @Test func `A call opens on its message, where letters are commands.`() {
+    var journey = Journey(columns: 120, rows: 40)
+    journey.open(CallSamples.definition(), path: CallSamples.path)
+    #expect(journey.editor.tab == .messages && !journey.editor.isOnURL)
+    journey.type("e")
+    #expect(journey.draft == CallSamples.definition() && !journey.state.isEditingText)
+  }
+
   @Test func `The options are those of a call: deadline, types and connection.`() throws {
     var journey = try CallSamples.opened()
     journey.apply(.request(.tabChosen(.options)))
