@@ -166,6 +166,7 @@ extension AppState {
     let known = Set(workspace.notices)
     workspace = tree
     var effects: [Effect] = []
+    var gone: [RequestSession] = []
     for (key, session) in sessions.all {
       guard let path = key.path else { continue }
       let node = tree.request(at: path)
@@ -174,11 +175,17 @@ extension AppState {
       effects += faultNow(node, key, session)
       guard session.isGone != isGone else { continue }
       sessions[key]?.isGone = isGone
-      if isGone {
+      if isGone, session.isDraft, session.fault == nil {
+        gone.append(session)
+      } else if isGone {
         effects += vanished(key, session)
       } else if key == current {
         effects += say(.information, "The file of \(session.draft.shownName) is back")
       }
+    }
+    if !gone.isEmpty {
+      let files = gone.count == 1 ? "file" : "files"
+      effects += say(.warning, "Another program removed the \(files) of \(names(of: gone)): \(way(to: gone))")
     }
     // Also reached after the whole folder was missing for a while.
     if isFirst { return effects + treeArrived() }
@@ -203,15 +210,20 @@ extension AppState {
     return [.files(.loadRequest(key))] + say(.information, "\(node.name) can be read again")
   }
 
-  /// Handles the removal of an open request's file by another program. A draft stays and can be saved again.
+  /// Closes a request without a draft whose file another program removed.
   private mutating func vanished(_ key: RequestKey, _ session: RequestSession) -> [Effect] {
-    let name = session.draft.shownName
-    guard session.isDraft, session.fault == nil else {
-      let isShown = current == key
-      sessions.close(key)
-      return isShown ? say(.warning, "\(name) is closed: another program removed its file") : []
-    }
-    return say(.warning, "Another program removed the file of \(name): \(key: "save") creates it again from your draft")
+    let isShown = current == key
+    sessions.close(key)
+    return isShown
+      ? say(.warning, "\(session.draft.shownName) is closed: another program removed its file") : []
+  }
+
+  func names(of drafts: [RequestSession]) -> String { drafts.map(\.shownName).sorted().joined(separator: ", ") }
+
+  /// The key that leads to drafts without a file, which the tree does not list.
+  func way(to drafts: [RequestSession]) -> String {
+    drafts.allSatisfy { $0.key == current }
+      ? "\(key: "save") creates it again from your draft" : "\(key: "jump") lists your drafts"
   }
 }
 

@@ -201,10 +201,14 @@ extension AppState {
     sessions[key] = session
     guard let path = key.path, workspace.lists(path) else {
       sessions[key]?.isGone = true
-      sessions.openedQuietly = key
-      return show(key)
-        + say(
-          .warning, "Restored changes of \(draft.name), but its file is gone: \(key: "save") creates it again")
+      var effects: [Effect] = []
+      if current == nil || self.session?.isBlankScratch == true {
+        sessions.openedQuietly = key
+        effects = show(key)
+      }
+      let gone = sessions.all.values.filter(\.isGone)
+      let files = gone.count == 1 ? "its file is gone" : "their files are gone"
+      return effects + say(.warning, "Restored changes of \(names(of: gone)), but \(files): \(way(to: gone))")
     }
     tree.reveal(draft.kind == .folder ? .folder(path.folder) : .request(path), in: workspace)
     rebuildTree()

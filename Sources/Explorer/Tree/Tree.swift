@@ -73,7 +73,7 @@ extension Tree {
         return context.open(.scratch(number))
       }
       let path = id
-      guard context.app.workspace.request(at: path) != nil else { return }
+      guard context.app.workspace.request(at: path) != nil || context.app.sessions[.file(path)] != nil else { return }
       show(.request(path), in: context)
       context.open(.file(path))
     }

@@ -109,7 +109,7 @@ extension AppState {
 
 extension Picker {
   /// All requests of the workspace by method, name, URL and file path.
-  /// - Parameter drafts: the requests without a file.
+  /// - Parameter drafts: the requests without a file, or whose file was removed.
   static func jump(in workspace: WorkspaceTree, and drafts: [RequestSession] = []) -> Picker {
     let isAlone = workspace.collections.count == 1
     var items: [Item] = []
@@ -132,12 +132,12 @@ extension Picker {
       add(collection.items, workspace.collections.count > 1 ? workspace.shownName(of: collection) : "")
     }
     for session in drafts {
-      guard let number = session.key.scratchNumber else { continue }
+      guard let id = session.key.scratchNumber.map({ "\(draftPrefix)\($0)" }) ?? session.key.path else { continue }
       let (method, name) = (session.draft.shownMethod, session.shownName)
       items.append(
         Item(
-          id: "\(draftPrefix)\(number)", title: "\(method.shortMethod.padded(to: 6))\(name)  \(session.draft.url)",
-          detail: "not saved", name: name, token: .method(method)))
+          id: id, title: "\(method.shortMethod.padded(to: 6))\(name)  \(session.draft.url)",
+          detail: session.isGone ? "file removed" : "not saved", name: name, token: .method(method)))
     }
     return Picker("Jump to a request", .jump, items: items)
   }
@@ -147,8 +147,10 @@ extension Picker {
 }
 
 extension AppState {
-  /// The unsaved requests with any content, oldest first.
+  /// The requests that are not in the tree's files: unsaved ones with any content, oldest first, then those whose file
+  /// was removed.
   var unsavedRequests: [RequestSession] {
     scratches.compactMap { sessions[.scratch($0)] }.filter { !$0.isBlankScratch }
+      + sessions.all.values.filter(\.isGone).sorted { $0.shownName < $1.shownName }
   }
 }

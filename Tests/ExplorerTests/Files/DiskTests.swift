@@ -281,6 +281,41 @@ struct DiskTests {
     #expect(journey.effects == [.files(.saveAs(key, journey.draft, folder: "/w/demo/users"))])
   }
 
+  @Test("Drafts whose files were removed are all named, and the list of requests leads to them")
+  func removedDrafts() {
+    var journey = drafted()
+    let other = RequestKey.file("/w/demo/users/Other.yml")
+    journey.open(Samples.getUser { $0.name = "Other" }, path: "/w/demo/users/Other.yml")
+    journey.apply(.request(.replaced(Samples.getUser { ($0.name, $0.method) = ("Other", "PUT") }), of: other))
+    journey.apply(.files(.treeRefreshed(emptied)))
+    #expect(journey.footer.contains("removed the files of \(Samples.getUser.name), Other"), "\(journey.footer)")
+    #expect(journey.footer.contains("lists your drafts"))
+    journey.press(.control("g"))
+    journey.type(Samples.getUser.name)
+    journey.press(.enter)
+    #expect(journey.state.current == key && journey.draft.method == "POST")
+  }
+
+  @Test("A restored draft without a file does not take the place of the request shown")
+  func restoredDraft() {
+    let gone = RequestKey.file("/w/demo/Gone.yml")
+    let restored = Action.files(
+      .draftFound(
+        gone, saved: Samples.getUser, draft: Samples.getUser { $0.name = "Gone" }, collection: Samples.root))
+    var journey = Journey.request(columns: 120)
+    journey.apply(restored)
+    #expect(journey.state.current == key)
+    #expect(journey.footer.contains("Restored changes of Gone, but its file is gone"), "\(journey.footer)")
+    #expect(journey.footer.contains("lists your drafts"))
+    journey.press(.control("g"))
+    journey.type("Gone")
+    journey.press(.enter)
+    #expect(journey.state.current == gone)
+    journey = Journey(columns: 120)
+    journey.apply(restored)
+    #expect(journey.state.current == gone && journey.footer.contains("creates it again from your draft"))
+  }
+
   @Test("A file that is back is an ordinary file again")
   func cameBack() {
     var journey = drafted()
