@@ -129,11 +129,12 @@ extension AppState {
     return effects
   }
 
-  /// Closes requests whose files are gone, except drafts.
+  /// Closes requests whose files are gone. A draft stays and can be saved again.
   private mutating func forgetVanishedSessions() {
     for (key, session) in sessions.all {
-      guard let path = key.path, !workspace.lists(path), !session.isDraft else { continue }
-      sessions.close(key)
+      guard let path = key.path else { continue }
+      let isGone = !workspace.lists(path)
+      if isGone, !session.isDraft { sessions.close(key) } else { sessions[key]?.isGone = isGone }
     }
   }
 }

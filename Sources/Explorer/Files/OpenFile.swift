@@ -82,7 +82,7 @@ extension OpenFile {
     guard session.isUnsaved else { return context.say("Nothing to save: there are no changes") }
     if session.isGone {
       context.perform(.switching(.stayed))
-      let text = "Another program removed the file of \(session.draft.name). Create it again?"
+      let text = "The file of \(session.draft.name) was removed. Create it again?"
       return context.ask(.confirm("Save", text, yes: .openFile(.remake, of: key)))
     }
     if session.onDisk != nil { return showConflict(savesAfter: true, in: &context) }

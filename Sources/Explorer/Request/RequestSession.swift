@@ -18,7 +18,7 @@ package struct RequestSession: Equatable, Sendable {
   package var onDisk: DiskVersion?
   /// The draft and `onDisk` changed the same field, so the user has to choose.
   package var isConflicted = false
-  /// Another program removed the file.
+  /// The file was removed, here or by another program.
   package var isGone = false
   package var editor = RequestEditor()
   package var response = ResponsePane()

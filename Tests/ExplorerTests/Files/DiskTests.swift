@@ -281,6 +281,22 @@ struct DiskTests {
     #expect(journey.effects == [.files(.saveAs(key, journey.draft, folder: "/w/demo/users"))])
   }
 
+  @Test("A request deleted with unsaved changes keeps them without a file, until undo brings the file back")
+  func deletedDraft() {
+    var journey = drafted()
+    journey.apply(.files(.changed(emptied, select: nil, undo: nil, said: "Deleted")))
+    #expect(journey.draft.method == "POST")
+    #expect(journey.text.contains("file removed"))
+    journey.forget()
+    journey.press(.control("s"))
+    #expect(journey.asked.contains("was removed. Create it again?"))
+    journey.type("n")
+    #expect(journey.effects.isEmpty)
+    journey.apply(.files(.changed(Samples.workspace, select: nil, undo: nil, said: "Restored")))
+    #expect(!journey.text.contains("file removed"))
+    #expect(journey.draft.method == "POST" && journey.state.session?.isDraft == true)
+  }
+
   @Test("Drafts whose files were removed are all named, and the list of requests leads to them")
   func removedDrafts() {
     var journey = drafted()
