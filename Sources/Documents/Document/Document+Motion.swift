@@ -6,12 +6,10 @@ extension Document {
   package func move(_ view: inout DocumentView, _ motion: DocumentMotion) {
     switch motion {
     case .lines(let count): place(&view) { $0.step(&$1, by: count) }
-    case .pages(let count):
-      let lines = count * max(1, view.rows - 1)
-      place(&view) { $0.step(&$1, by: lines) }
+    case .pages(let count): place(&view) { $0.page(&$1, by: count) }
     case .scroll(let rows): place(&view) { $0.scroll(&$1, by: rows) }
-    case .top: go(&view, toLine: 0)
-    case .bottom: go(&view, toLine: .max)
+    case .top: place(&view) { $0.goToTop(&$1) }
+    case .bottom: place(&view) { $0.goToEnd(&$1) }
     case .line(let number): go(&view, toLine: number)
     case .percent(let percent):
       let count = lineCount(in: view)

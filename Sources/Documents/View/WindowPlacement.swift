@@ -11,6 +11,31 @@ struct WindowPlacement {
     show(&view)
   }
 
+  func goToTop(_ view: inout DocumentView) {
+    (view.topLine, view.topRow) = (0, 0)
+    go(&view, toLine: 0)
+  }
+
+  /// Shows the last row of the document, which may be deep inside a tall last line.
+  func goToEnd(_ view: inout DocumentView) {
+    go(&view, toLine: .max)
+    let last = layout.lines(from: view.cursorLine, count: 1, folds: view.folds).first
+    view.topLine = view.cursorLine
+    view.topRow = last.map { max(0, painter(of: view).rowCount(of: $0) - view.rows) } ?? 0
+    stopAtEnd(&view)
+  }
+
+  /// Moves by window heights. A wrapped line may be taller than the window, so wrapped pages count rows, not lines.
+  func page(_ view: inout DocumentView, by count: Int) {
+    let rows = count * max(1, view.rows - 1)
+    guard view.wraps else { return step(&view, by: rows) }
+    let (line, row) = (view.topLine, view.topRow)
+    scroll(&view, by: rows)
+    guard (view.topLine, view.topRow) == (line, row) else { return }
+    let shown = layout.lines(from: view.topLine, count: view.rows, folds: view.folds)
+    view.cursorLine = (count < 0 ? shown.first : shown.last)?.number ?? view.cursorLine
+  }
+
   /// Scrolls horizontally, or down inside a tall line, until the character at `offset` is visible.
   func showColumn(of offset: Int, in view: inout DocumentView) {
     guard !(layout is HexLayout),
@@ -47,12 +72,13 @@ struct WindowPlacement {
     let painter = painter(of: view)
     guard let head = layout.lines(from: view.cursorLine, count: 1, folds: view.folds).first else { return false }
     let rows = painter.rowCount(of: head)
-    guard rows > view.rows, view.topLine == view.cursorLine else { return false }
-    if count > 0 ? view.topRow + view.rows < rows : view.topRow > 0 {
-      view.topRow += count
-      return true
-    }
-    return false
+    guard rows > view.rows, view.topLine <= view.cursorLine else { return false }
+    let above = layout.lines(from: view.topLine, count: view.rows, folds: view.folds)
+      .prefix { $0.number < view.cursorLine }
+      .reduce(-view.topRow) { $0 + painter.rowCount(of: $1) }
+    guard count > 0 ? above + rows > view.rows : above < 0 else { return false }
+    scrollTop(&view, by: count)
+    return true
   }
 
   /// Moves the window so that it contains the cursor's line: minimally for a small step, centered after a jump.

@@ -275,6 +275,33 @@ struct ViewTests {
     #expect(up == tops.dropLast().reversed() + Array(repeating: rows[0], count: 3))
   }
 
+  @Test func `Pages go through every row of a wrapped line taller than the window`() {
+    let document = Self.document(String(repeating: "abcdefghij", count: 30) + "\nx\ny", .text)
+    var view = document.view(columns: 10, rows: 5)
+    view.wraps = true
+    var tops: [String] = []
+    func press(_ motion: DocumentMotion) {
+      document.move(&view, motion)
+      tops.append("\(view.topLine).\(view.topRow) \(view.cursorLine)")
+    }
+    for _ in 0..<9 { press(.pages(1)) }
+    #expect(
+      tops == ["0.4 0", "0.8 0", "0.12 0", "0.16 0", "0.20 0", "0.24 0", "0.27 0", "0.27 2", "0.27 2"])
+    tops = []
+    for _ in 0..<9 { press(.pages(-1)) }
+    #expect(tops == ["0.23 0", "0.19 0", "0.15 0", "0.11 0", "0.7 0", "0.3 0", "0.0 0", "0.0 0", "0.0 0"])
+    press(.bottom)
+    press(.top)
+    #expect(tops.suffix(2) == ["0.27 2", "0.0 0"])
+    // Home also returns to the first row from inside the same line.
+    press(.pages(2))
+    press(.top)
+    #expect(tops.suffix(2) == ["0.8 0", "0.0 0"])
+    let single = Self.document(String(repeating: "abcdefghij", count: 30), .text)
+    single.move(&view, .bottom)
+    #expect(view.topRow == 25)
+  }
+
   @Test("Any part of a 20 MB line is shown quickly")
   func longLine() {
     let size = 20 << 20
