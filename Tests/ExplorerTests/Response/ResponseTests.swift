@@ -213,6 +213,22 @@ struct ResponseTests {
     #expect(journey.text.contains("Ada"))
   }
 
+  @Test func `A filter says that it is searching until its values are known`() {
+    var journey = answered()
+    journey.type("=$.tags")
+    #expect(journey.border.contains("$.tags: searching") && !journey.text.contains("0 values"), "\(journey.text)")
+    journey.press(.enter)
+    #expect(journey.state.message == nil, "\(journey.footer)")
+    journey.carryOut()
+    #expect(journey.border.contains("$.tags: 1 value"), "\(journey.border)")
+    // An expression that is typed on top of a result has no number of values yet either.
+    journey.type("=[0]")
+    #expect(journey.border.contains("$.tags[0]: searching"), "\(journey.border)")
+    journey.carryOut()
+    journey.press(.enter)
+    #expect(journey.footer.contains("$.tags[0]: 1 value"), "\(journey.footer)")
+  }
+
   @Test("Enter on an invalid JSONPath keeps the prompt open with its text and the reason")
   func wrongFilter() {
     var journey = answered()

@@ -12,10 +12,13 @@ package struct FilterState: Equatable, Sendable {
   package var origins: [Int] = []
   /// The error in the expression, if any.
   package var fault: String?
+  /// True until the result of the expression arrives.
+  package var isRunning = false
 
-  /// For example `$..name: 12 values`.
+  /// For example `$..name: 12 values`, or `$..name: searching` while the values are unknown.
   package var summary: String {
     if let fault { return fault }
+    if isRunning { return "\(text): searching" }
     return "\(text): \(Quantity.amount(origins.count, "value"))"
   }
 }
@@ -64,6 +67,7 @@ extension ResponseReducer {
     } catch {
       filter.fault = (expression == text.trimmed ? "" : expression + ": ") + "\(error)"
     }
+    filter.isRunning = path != nil
     if filterOnTop == nil {
       pane.derivedViews.append(.filter(filter))
     } else {
@@ -77,6 +81,7 @@ extension ResponseReducer {
       guard case .filter(var filter) = view else { return }
       filter.reading = ResponsePane.Reading(document)
       filter.origins = origins
+      filter.isRunning = false
       view = .filter(filter)
     }
   }

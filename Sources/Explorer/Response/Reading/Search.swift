@@ -125,7 +125,8 @@ extension ResponseReducer {
   private mutating func accepted(_ question: ResponseFeature.Question, _ text: String) {
     switch question {
     case .search: if pane.reading?.search?.text != text { startSearch(text) }
-    case .jsonPath: if let filter = pane.filter { context.say(filter.summary) }
+    // The border shows a running filter, and a note would outlive that state.
+    case .jsonPath: if let filter = pane.filter, !filter.isRunning { context.say(filter.summary) }
     case .messages: narrowMessages(to: text)
     case .saveBody: saveBody(to: text)
     case .goToLine: goToLine(text)
