@@ -16,6 +16,8 @@ package enum WorkspaceError: Error, Hashable, Sendable, CustomStringConvertible 
   case secretsWouldBeWritten(path: String, [String])
   /// The folder has a collection, so it cannot become one.
   case alreadyWorkspace(path: String)
+  /// The folder belongs to a collection, so it cannot become one.
+  case insideCollection(path: String, collection: String)
   /// A file that can be shown but not edited.
   case notEditable(path: String, why: String)
 
@@ -38,6 +40,8 @@ package enum WorkspaceError: Error, Hashable, Sendable, CustomStringConvertible 
       "\(path): saving would write the value of the secret \(names.joined(separator: ", ")) into the file; "
         + "use {{\(names.first ?? "name")}} instead"
     case .alreadyWorkspace(let path): "\(path) is already a workspace; `apus list` shows its requests"
+    case .insideCollection(let path, let collection):
+      "\(path) is part of the collection \(collection); choose a folder outside it"
     case .notEditable(let path, let why): "\(path): \(why)"
     }
   }

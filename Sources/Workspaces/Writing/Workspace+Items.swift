@@ -325,6 +325,10 @@ extension Workspace {
     let workspace = try openEmpty(folder)
     let root = FilePaths.join(workspace.path, CollectionLoader.rootNames[0])
     if isWorkspace(workspace.path, .live) { throw .alreadyWorkspace(path: workspace.path) }
+    // A collection inside another one would take its folder's requests out of that one. Usually there is none above.
+    if let around = try? open(workspace.path) {
+      throw .insideCollection(path: workspace.path, collection: around.path)
+    }
     let content = YAMLEmitter.file(SettingsWriter.collection(named: workspace.name))
     _ = try workspace.perform(WorkspaceChange([.write(path: root, old: nil, new: content)]))
     return root

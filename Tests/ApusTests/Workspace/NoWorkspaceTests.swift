@@ -63,4 +63,13 @@ import Testing
     let missing = try await program.run("init", "nowhere")
     #expect(missing.status == 3, "\(missing.error)")
   }
+
+  @Test func `Init refuses a folder of a collection, whose requests it would take away`() async throws {
+    let sample = try Sample(url: "http://h", requests: ["users/get": Sample.request()])
+    let before = sample.folder.files()
+    let refused = try await sample.program.run("init", "users")
+    #expect(refused.status == 3 && refused.error.contains("/users is part of the collection "), "\(refused.error)")
+    #expect(sample.folder.files() == before)
+    #expect(try await sample.program.run("list").text.contains("users/get"))
+  }
 }
