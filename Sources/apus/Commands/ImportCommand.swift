@@ -8,11 +8,10 @@ struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Import requests of another tool into a collection.",
     discussion: """
-      Without --into, the command creates a collection in the current folder; environments alone are added to the \
-      collection that contains it, if any. --into creates DIR if it is missing. In a DIR inside a collection, a single \
-      request is added directly, and several go into a new folder. Either everything is written or nothing. A folder \
-      of Bruno's older format (bruno.json) is converted as a whole and stays unchanged. Standard error lists what \
-      cannot be carried over.
+      Writes to the current folder, or to the DIR of --into, which is created if it is missing. Inside a collection, a \
+      single request is added directly, and several go into a new folder; anywhere else they become a new collection. \
+      Either everything is written or nothing. A folder of Bruno's older format (bruno.json) is converted as a whole \
+      and stays unchanged. Standard error lists what cannot be carried over.
 
       Examples:
         pbpaste | apus import - --list
@@ -61,8 +60,7 @@ struct ImportCommand: ParsableCommand {
       }
       guard try !show(imported) else { continue }
       let isOnlyEnvironments = imported.root.items.isEmpty && !imported.environments.isEmpty
-      let place = try write(joinsCollection: isOnlyEnvironments) {
-        destination, mayWriteSecrets throws(WorkspaceError) in
+      let place = try write { destination, mayWriteSecrets throws(WorkspaceError) in
         try destination.write(imported, mayWriteSecrets: mayWriteSecrets)
       }
       guard isOnlyEnvironments, !place.isInCollection else { continue }
@@ -107,12 +105,9 @@ struct ImportCommand: ParsableCommand {
   }
 
   /// The folder to write to; `--into` creates it if necessary.
-  /// - Parameter joinsCollection: whether an import into the current folder belongs to the collection around it.
-  private func destination(joinsCollection: Bool) throws(WorkspaceError) -> ImportDestination {
+  private func destination() throws(WorkspaceError) -> ImportDestination {
     let current = WorkspaceLocator.currentFolder()
-    guard let into else {
-      return try joinsCollection ? ImportDestination(into: current) : ImportDestination(newIn: current)
-    }
+    guard let into else { return try ImportDestination(into: current) }
     return try ImportDestination(into: into.hasPrefix("/") ? into : current + "/" + into)
   }
 
@@ -132,12 +127,11 @@ struct ImportCommand: ParsableCommand {
 
   @discardableResult
   private func write(
-    joinsCollection: Bool = false,
     _ work: (ImportDestination, _ mayWriteSecrets: Bool) throws(WorkspaceError) -> ImportDestination.Outcome
   ) throws(Failure) -> ImportDestination {
     let (place, made) = try consenting { mayWriteSecrets throws(WorkspaceError) in
       try WorkProgress.showing("Writing the files") { () throws(WorkspaceError) in
-        let place = try destination(joinsCollection: joinsCollection)
+        let place = try destination()
         return (place, try work(place, mayWriteSecrets))
       }
     }

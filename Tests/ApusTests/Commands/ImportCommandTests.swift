@@ -77,6 +77,21 @@ import Testing
       try await sample.program.run("list", "--json").json()["collections"][0]["items"][0]["items"].array.count == 2)
   }
 
+  @Test func `Without --into, requests join the collection around the current folder`() async throws {
+    let sample = try Sample(url: "http://h", requests: ["users/get": Sample.request()])
+    let inside = Program(in: sample.folder.path("users"))
+    let single = try await inside.run("import", "-", input: Array("curl '{{base_url}}/one'".utf8))
+    #expect(single.status == 0, "\(single.error)")
+    #expect(single.lines.allSatisfy { $0.hasPrefix(sample.folder.path("users/")) } && single.lines.count == 1)
+    let several = try await sample.program.run("import", "-", input: Array("curl http://h/a; curl http://h/b".utf8))
+    #expect(several.status == 0 && several.lines.count == 2, "\(several.error)")
+    let path = try #require(single.lines.first.map(String.init))
+    let exported = try await sample.program.run("export", "curl", path, "-e", "local")
+    #expect(exported.text.contains("http://h/one"), "\(exported.text)\(exported.error)")
+    #expect(sample.folder.files().count { $0.hasSuffix("opencollection.yml") } == 1)
+    #expect(try await sample.program.run("list", "--json").json()["collections"].array.count == 1)
+  }
+
   @Test("An import with a known secret needs --yes; until then nothing is written")
   func secrets() async throws {
     let sample = try Sample(url: "http://h", requests: ["users/get": Sample.request()])
