@@ -29,7 +29,7 @@ extension NetworkError: LocalizedError {
         ?? (unusableTrustFile == nil ? "Does the server speak TLS at this port?" : "It must be a readable PEM file.")
     case .cancelled: "Send the request again if its answer is still needed."
     case .shutDown: "Send it with another client."
-    case .tooManyRedirects where message.hasPrefix(Self.endless):
+    case .tooManyRedirects where isRedirectLoop:
       "The server must end them; it may wait for a cookie that is not sent back."
     case .tooManyRedirects: "Raise the limit, unless the redirects never end."
     case .status: "The body of the answer may say why."
@@ -41,6 +41,10 @@ extension NetworkError: LocalizedError {
     case .unsupported: "Leave the feature out, or use a transport that has it."
     case .refusedRedirect: "If you trust the new address, send the request there."
     case .idleTimeout, .totalTimeout: "Try again, or raise the limit."
+    case .malformed where isUndecodable:
+      "It contradicts its Content-Encoding; request it without compression to see it as sent."
+    case .malformed where message.utf8.holds("too long") || message.utf8.holds("larger than"):
+      "The server must send shorter headers."
     case .malformed: "Does the server speak HTTP at this port?"
     case .truncated where message.utf8.holds(Self.unanswered):
       request?.url.asciiLowercased.hasPrefix("https:") == true

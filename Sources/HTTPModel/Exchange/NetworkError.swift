@@ -128,10 +128,17 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
   /// True if a proxy failed or could not be reached.
   package var isOfProxy: Bool { category == .proxy || category == .connect && message.hasPrefix(Self.proxyUnreached) }
 
+  /// True if a higher limit would not end the redirects.
+  package var isRedirectLoop: Bool { category == .tooManyRedirects && message.hasPrefix(Self.endless) }
+
+  /// True if the answer arrived, but its body contradicts its `Content-Encoding`.
+  package var isUndecodable: Bool { category == .malformed && message.hasPrefix(Self.undecodable) }
+
   package static let cancelled = NetworkError(.cancelled, "The request was cancelled")
   package static let shutDown = NetworkError(.shutDown, "The client was shut down")
   package static let proxyUnreached = "Could not connect to the proxy"
   package static let endless = "The redirects loop back"
+  package static let undecodable = "The body cannot be decompressed"
   package static let unmatched = "No stub matches"
   package static let unreadable = "cannot be read"
   package static let streamFailed = "The body stream failed"

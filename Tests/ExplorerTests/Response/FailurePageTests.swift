@@ -206,6 +206,19 @@ import Workspaces
     #expect(journey.state.session?.fieldLine?.id == "forwardAuthorizationHeader")
   }
 
+  @Test func `The advice fits the failure of an answer that arrived`() {
+    let wrongCoding = Self.failed(.malformed, "The body cannot be decompressed", detail: "incorrect header check")
+    #expect(wrongCoding.text.contains("It contradicts its Content-Encoding"), "\(wrongCoding.text)")
+    #expect(Self.choices(wrongCoding).first == "failureSetting Request it without compression")
+    let longHeader = Self.failed(.malformed, "h:80 sent a header line that is too long")
+    #expect(longHeader.text.contains("The server must send shorter headers."), "\(longHeader.text)")
+    let loop = Self.failed(.tooManyRedirects, "The redirects loop back to http://h/a")
+    #expect(loop.text.contains("The server must end them") && !loop.text.contains("Allow more"), "\(loop.text)")
+    for journey in [wrongCoding, longHeader, loop] {
+      #expect(!journey.text.contains("hung up") && !journey.text.contains("Does the server"), "\(journey.text)")
+    }
+  }
+
   @Test func `A body over the limit is shown truncated, with the letter that raises the limit.`() {
     var exchange = Samples.exchange()
     exchange.failure = NetworkError(.bodyTooLarge, "127.0.0.1 sent a body larger than 10 B, the limit")

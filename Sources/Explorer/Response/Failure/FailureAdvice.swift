@@ -7,17 +7,17 @@ enum FailureAdvice {
   static func next(_ failure: NetworkError, address: VariableTable.Entry?, _ state: ResponseSubject) -> String {
     let advice =
       switch failure.category {
-      case .connect, .resolve, .connectTimeout, .proxy: failure.recoverySuggestion ?? ""
+      case .connect, .resolve, .connectTimeout, .proxy, .malformed: failure.recoverySuggestion ?? ""
       case .idleTimeout, .totalTimeout: "\(key: "send") tries again; the timeout is in the Options tab."
       case .tls:
         identity(failure) ?? handshake(failure) ?? failure.unusableTrustFile.map { file($0, state) } ?? trust(failure)
           ?? failure.recoverySuggestion ?? ""
       case .refusedRedirect where failure.detail == nil:
         "If you trust that host, allow credentials on redirects in the Options tab."
+      case .tooManyRedirects where failure.isRedirectLoop: failure.recoverySuggestion ?? ""
       case .tooManyRedirects: "The Timing tab shows each hop; the limit is in the Options tab."
       case .cancelled: "\(key: "send") sends it again."
-      case .truncated, .malformed:
-        "The server hung up or does not speak HTTP: the Sent tab shows the request."
+      case .truncated: "The server hung up: the Sent tab shows the request."
       case .storage: "Free some space, or set TMPDIR to a folder with room."
       case .bodyTooLarge: "The body size limit is in the Options tab."
       default: "\(key: "send") tries again."

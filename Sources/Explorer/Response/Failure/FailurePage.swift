@@ -77,6 +77,7 @@ struct FailurePage: Equatable {
     case .connect, .resolve, .connectTimeout: return address
     case .url: return [.edit(.url, "Edit the URL")]
     case .totalTimeout: return [.setting("timeout", "Raise the timeout")]
+    case .tooManyRedirects where failure.isRedirectLoop: return []
     case .tooManyRedirects: return [.setting("maxRedirects", "Allow more redirects")]
     case .refusedRedirect where failure.detail == nil:
       return [.setting("forwardAuthorizationHeader", "Forward credentials on redirects")]
@@ -95,6 +96,8 @@ struct FailurePage: Equatable {
       return isLimited ? [.setting("maxTls", "Change the TLS versions")] : []
     // The chosen file may not contain authorities.
     case .tls where failure.unusableTrustFile == .authorities && subject.hasAuthorities: return authorities(subject)
+    case .malformed where failure.isUndecodable:
+      return [.setting("acceptCompression", "Request it without compression"), .showSent]
     case .truncated, .malformed: return [.showSent]
     default: return []
     }

@@ -38,7 +38,9 @@ enum CurlErrors {
     // libcurl's message is then about the connection.
     let isInferred = category == .tls && missesCertificate(code, text, request, progress)
     let repeats = code == CURLE_COULDNT_CONNECT && (progress.cause != nil || text.hasSuffix("connect to server"))
-    let detail = isInferred ? "it closed the connection when none was sent" : repeats ? "" : text
+    // No memory is missing: a buffer of fixed size was too small for the answer.
+    let misleads = malformed != nil && text.contains("Out of memory")
+    let detail = isInferred ? "it closed the connection when none was sent" : repeats || misleads ? "" : text
     return NetworkError(category, message, detail: detail.isEmpty ? nil : detail, request: request)
   }
 
@@ -183,7 +185,7 @@ enum MalformedAnswer {
     case CURLE_BAD_FUNCTION_ARGUMENT: return "\(address) sent a malformed head"
     case CURLE_HTTP2, CURLE_HTTP2_STREAM: return "\(address) violated the HTTP/2 protocol"
     case CURLcode(95): return "\(address) violated the HTTP/3 protocol"
-    case CURLE_BAD_CONTENT_ENCODING: return "The body cannot be decompressed"
+    case CURLE_BAD_CONTENT_ENCODING: return NetworkError.undecodable
     default: return nil
     }
   }

@@ -244,7 +244,7 @@ extension CurlTransfer {
       }
       decodedAhead = isTaken ? decodedAhead - skipped : decodedAhead + read
     } catch {
-      end(.failed(NetworkError(.malformed, "The body cannot be decompressed", detail: error.words)))
+      end(.failed(NetworkError(.malformed, NetworkError.undecodable, detail: error.words)))
       return 0
     }
     return answer
