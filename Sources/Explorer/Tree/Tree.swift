@@ -168,6 +168,11 @@ extension Tree {
   private mutating func click(_ mouse: Mouse, at rect: Rect, in context: inout FeatureContext) {
     let pressed = cursor.click(mouse, count: rows.count, on: rect.inset(), in: rect)
     guard let row = pressed.map({ rows[$0] }), mouse.button != .right else { return }
+    // The first click of a double click has toggled the branch already.
+    if mouse.clicks >= 2, let isOpen = row.isOpen {
+      if !isOpen { setOpen(true, row, in: &context) }
+      return
+    }
     if mouse.clicks >= 2 || row.branchPath != nil || row.depth > 0 { activate(in: &context) }
   }
 

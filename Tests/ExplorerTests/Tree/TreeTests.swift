@@ -271,6 +271,15 @@ struct TreeTests {
     #expect(journey.lines == before)
   }
 
+  @Test func `A double click opens a closed folder, although its first click toggled it`() {
+    var journey = Journey()
+    journey.click(5, 3)
+    journey.click(5, 3, clicks: 2)
+    #expect(journey.text.contains("List users"), "\(journey.text)")
+    journey.click(5, 3)
+    #expect(!journey.text.contains("List users"), "\(journey.text)")
+  }
+
   @Test("A click opens a folder or a request")
   func click() {
     var journey = Journey()
