@@ -61,7 +61,7 @@ struct RequestChanges: Sendable {
   }
 
   private func applyParameters(to definition: inout RequestDefinition) throws(Failure) {
-    for (name, value) in try WorkspaceChoice.assignments(in: options.parameters) {
+    for (name, value) in try WorkspaceChoice.assignments(in: options.parameters, of: "sets no parameter; write NAME=VALUE") {
       definition.setParameter(name, value)
     }
     for name in options.noParam {
