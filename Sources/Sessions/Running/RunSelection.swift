@@ -64,6 +64,11 @@ package struct RunSelection: Sendable {
     return [absolute(target)] + tree.collections.map { "\($0.path)/\(folder)" }
   }
 
+  /// True if a path names nothing on disk and nothing in a collection.
+  package static func isMissing(_ target: String, in workspace: Workspace) -> Bool {
+    places(of: target, in: workspace.tree()).allSatisfy { FileSystem.live.examined($0) == nil }
+  }
+
   /// Selects the given requests that can be sent.
   package init(
     _ nodes: [RequestNode], in workspace: Workspace, tags: Set<String> = [], excluding: Set<String> = []

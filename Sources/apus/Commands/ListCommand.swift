@@ -46,6 +46,7 @@ struct ListCommand: ParsableCommand {
     tree.keep(kept, below: RunSelection.places(of: path, in: tree))
     tree.notices = tree.notices.filter { notice in real.map { notice.isIn($0) } ?? false }
     guard tree.collections.isEmpty, tree.notices.isEmpty else { return }
+    if RunSelection.isMissing(path, in: workspace) { throw .noItem(path) }
     throw Failure(.file, "no requests in \(TerminalText.line(path)); `apus list` shows all requests")
   }
 }

@@ -357,6 +357,9 @@ extension RunSelection {
       if case .notNamed(let name) = error {
         throw Failure(.file, "no folder and no request is named \(TerminalText.shown(name))")
       }
+      if case .nothing = error, let target, isMissing(target, in: location.workspace) {
+        throw WorkspaceLocator.missingFile(target) ?? .noItem(target)
+      }
       let missing = target.flatMap(WorkspaceLocator.missingFile)
       throw missing ?? Failure(.file, "no requests in \(target ?? "")\(error.words)")
     }

@@ -110,7 +110,7 @@ import Testing
   @Test func `A missing path and an unreadable file have status 3.`() async throws {
     let sample = try Sample(url: "http://h", requests: ["good": Sample.request(), "bad": "info:\n  name: [\n"])
     let missing = try await sample.program.run("script", "check", "nothing")
-    #expect(missing.status == 3 && missing.error.contains("no requests in nothing"))
+    #expect(missing.status == 3 && missing.error.contains("no folder and no request is named nothing"))
     let broken = try await sample.program.run("script", "check")
     #expect(broken.status == 3 && broken.error.contains("bad.yml"), "\(broken.error)")
     #expect(try await sample.program.run("script", "check", "--nope").status == 2)

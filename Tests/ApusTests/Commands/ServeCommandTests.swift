@@ -145,7 +145,7 @@ import Testing
     running.interrupt()
     _ = await running.result()
     let none = try await sample.program.run("serve", "nothere")
-    #expect(none.status == 3 && none.error.contains("no requests in nothere"), "\(none.error)")
+    #expect(none.status == 3 && none.error.contains("no folder and no request is named nothere"), "\(none.error)")
     for (words, text) in [
       ("--delay x", "--delay takes"), ("--fault 200%", "--fault takes"), ("--port 99999", "not a port"),
     ] {

@@ -32,7 +32,7 @@ import Testing
       ("run --dry-run --json", 2, "--dry-run sends nothing: of the options of a run it takes"),
       ("run --reveal-secrets", 2, "--reveal-secrets needs --dry-run"),
       ("send http://h/ --dry-run --json", 2, "--dry-run has no answer: it excludes --json"),
-      ("run nothere", 3, "no requests in nothere"),
+      ("run nothere", 3, "no folder and no request is named nothere; `apus list`"),
       ("run --tag none -e local", 3, "no request has these tags"),
       ("run --report xml -e local", 2, "there is no report xml"),
       ("run --parallel 0", 2, "1 to 256"), ("run -e nope", 3, "nope"), ("list nope", 3, "nope"),
