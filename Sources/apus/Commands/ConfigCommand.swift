@@ -61,6 +61,10 @@ struct ConfigurationPlace {
       throw Failure(.file, "\(path): \(error.message)")
     }
     let editor = ExternalEditor(Locale.allVariables, folder.configuration().configuration)
+    // A program that the user chose may do without a terminal.
+    guard editor.isChosen || Output.standardInputIsTerminal && Output.standard.isTerminal else {
+      throw Failure(.usage, "\(editor.name) needs a terminal; the file is \(path)")
+    }
     guard let status = ChildProcess.run(editor.arguments(for: path)) else {
       throw Failure(.file, "\(editor.name) could not be started; set EDITOR to another editor")
     }

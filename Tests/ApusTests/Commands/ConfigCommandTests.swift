@@ -77,6 +77,11 @@ import Testing
     #expect(failed.status == 3 && failed.error.contains("could not be started"))
   }
 
+  @Test func `Without an editor of the user, --edit needs a terminal`() async throws {
+    let result = try await program.run("config", "--edit")
+    #expect(result.status == 2 && result.error.hasPrefix("apus: vi needs a terminal; the file is "), "\(result.error)")
+  }
+
   @Test("--commands lists the commands with their current keys")
   func commands() async throws {
     try home.write(".config/apus/config.yml", "bindings: { send: f9 }\n")
