@@ -82,7 +82,7 @@ extension Conflict {
     switch key {
     case .escape, .control("c"), .character("q"):
       context.perform(.overlay(.close))
-      context.say("\(name) is unchanged: \(key: "save") asks again")
+      context.say("\(name) is not saved: \(key: "save") asks again")
     case .enter: decide(choice, in: &context)
     case .character(" "): choose(nil)
     case .left, .character("h"): choose(.mine)

@@ -111,7 +111,7 @@ struct ConflictTests {
     var journey = asked()
     journey.press(.right, .escape)
     #expect(journey.state.overlay == nil && journey.draft == mine)
-    #expect(journey.footer.contains("Get user is unchanged: ^S asks again"), "\(journey.footer)")
+    #expect(journey.footer.contains("Get user is not saved: ^S asks again"), "\(journey.footer)")
     journey.press(.control("s"))
     #expect(line("method", journey).contains("● POST"))
   }
