@@ -142,7 +142,9 @@ struct YAMLBuilder: ~Copyable {
     if state.error == YAML_READER_ERROR {
       return error(at: source.start + state.problem_offset, "a control character (\(words)); remove or escape it")
     }
-    return error(at: source.byte(ofCharacter: state.problem_mark.index), words)
+    // These are libyaml's words, which presume its grammar.
+    let step = "check the indentation, quotes and brackets, also in the line above"
+    return error(at: source.byte(ofCharacter: state.problem_mark.index), "\(words); \(step)")
   }
 
   private func error(at byte: Int, _ message: String) -> YAMLError {

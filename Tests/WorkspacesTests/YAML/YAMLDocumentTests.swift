@@ -71,6 +71,12 @@ import Testing
     #expect(error?.line == line && error?.column == column, "\(String(describing: error))")
   }
 
+  @Test func `A syntax error says what to check next, because libyaml's words do not`() {
+    let error = #expect(throws: YAMLError.self) { try YAMLDocument(text: "a: [1\nb: 2\n") }
+    let words = error.map { "\($0)" } ?? ""
+    #expect(words.hasSuffix("; check the indentation, quotes and brackets, also in the line above"), "\(words)")
+  }
+
   @Test("Bytes that are not UTF-8 are refused with their position")
   func notUTF8() {
     let error = #expect(throws: YAMLError.self) { try YAMLDocument(Array("a: 1\nb: x".utf8) + [0xFF, 0x0A]) }
