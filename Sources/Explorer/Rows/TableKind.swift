@@ -1,3 +1,5 @@
+import HTTPModel
+
 /// The lists of rows with a common editor, in the request pane and the environment editor.
 enum TableKind: Hashable, Sendable {
   case params, headers, form, multipart, files, variables, assertions, certificates
@@ -175,7 +177,7 @@ struct RowProblem: Equatable {
     guard row.isEnabled, kind == .headers, !row.isBlank(in: kind) else { return nil }
     if row[0].isEmpty { return RowProblem(column: 0, reason: "The header has no name: name it or switch the row off") }
     if let wrong = firstWrong(inName: row[0]) {
-      return RowProblem(column: 0, reason: "A header name cannot contain \(wrong): use A-Z 0-9 - _ .")
+      return RowProblem(column: 0, reason: "A header name cannot contain \(wrong): \(RequestError.headerNameRule)")
     }
     if let wrong = row[1].unicodeScalars.first(where: { $0 == "\r" || $0 == "\n" || $0.value == 0 }) {
       let name = wrong.value == 0 ? "NUL" : "a line break"

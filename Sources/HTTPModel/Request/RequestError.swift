@@ -63,6 +63,9 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
     case port
   }
 
+  /// The fix for a header's name, the same in every message.
+  package static let headerNameRule = "use letters, digits and - _ . only"
+
   /// The fault, its position and the fix, in one line. Credentials in a URL are masked.
   public var description: String { Redaction.masked(text, about: nil) }
 
@@ -75,7 +78,7 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
       "method '\(text.visible)' is not a token: use letters, digits and !#$%&'*+-.^_`|~ only"
     case .headerName(let name, let row, let character):
       if let character {
-        "header \(row): the name '\(name.visible)' contains \(character): use letters, digits and - _ . only"
+        "header \(row): the name '\(name.visible)' contains \(character): \(Self.headerNameRule)"
       } else {
         "header \(row): the name is empty: name the header or switch the row off"
       }

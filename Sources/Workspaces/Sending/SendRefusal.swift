@@ -103,7 +103,7 @@ package struct SendRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     switch problem {
     case .unresolved(let variables): variables.map(\.description).joined(separator: "; ")
     case .lineBreak(let character): "a header value cannot contain \(character); remove it"
-    case .invalidName: "the name is not valid for a header; use letters, digits and -"
+    case .invalidName: "the name is not valid for a header; \(RequestError.headerNameRule)"
     case .missingPathParameter: "no value; fill it in under Params"
     case .unreadableFile(let path, let reason): "cannot read \(path): \(reason)"
     case .unsupported(let what) where what == Self.conversation:

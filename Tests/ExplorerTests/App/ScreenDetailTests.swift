@@ -39,7 +39,7 @@ import Workspaces
     journey.press(.enter)
     journey.type("v")
     journey.press(.escape, .left)
-    #expect(journey.footer.contains("cannot contain a space: use A-Z 0-9 - _ ."), "\(journey.footer)")
+    #expect(journey.footer.contains("cannot contain a space: use letters, digits and - _ . only"), "\(journey.footer)")
   }
 
   @Test func `A menu's title has the kind and the name of its item.`() {
