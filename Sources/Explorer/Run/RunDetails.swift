@@ -15,7 +15,7 @@ struct RunTotalsView {
   func draw(in rect: Rect, into screen: inout Screen) {
     let totals = run.totals
     let top = rect.height >= 9 ? rect.y + 1 : rect.y
-    let lines = lines(totals)
+    let lines = lines(totals, room: max(0, rect.width - 3 - Self.labels))
     for (row, (label, value, token)) in lines.enumerated() where top + row < rect.maxY {
       let place = Rect(x: rect.x + 2, y: top + row, width: max(0, rect.width - 3), height: 1)
       screen.write(label, in: place, style: theme[.dim])
@@ -27,11 +27,13 @@ struct RunTotalsView {
     drawDistribution(totals.latency, in: rect, from: below + 2 < rect.maxY ? below + 1 : below, into: &screen)
   }
 
-  private func lines(_ totals: RunStatistics) -> [(String, String, Token)] {
+  /// - Parameter room: the columns of the values; the kinds of failures that are wider continue on further lines.
+  private func lines(_ totals: RunStatistics, room: Int) -> [(String, String, Token)] {
     let elapsed = run.elapsed(state.clock.now)
     let unicode = state.capabilities.unicode
     let none = unicode ? "–" : "-"
-    let separator = unicode ? " · " : " / "
+    let dot = unicode ? "·" : "/"
+    let separator = " \(dot) "
     var lines: [(String, String, Token)] = [
       ("requests", Quantity.count(totals.requests), .text),
       ("failed", Quantity.count(totals.failed), totals.failed > 0 ? .error : .text),
@@ -42,7 +44,10 @@ struct RunTotalsView {
     if totals.failed > 0 {
       let kinds = totals.errorsByCount.map { (Quantity.count($0.count), Self.words($0.kind)) }
       let text = kinds.count == 1 ? kinds[0].1 : kinds.map { "\($0) \($1)" }.joined(separator: separator)
-      lines[1].1 += " (\(text))"
+      // A line breaks between kinds, not within one.
+      let unbroken = "(\(text))".replacing(" ", with: "\u{A0}").replacing("\(dot)\u{A0}", with: "\(dot) ")
+      let failed = "\(lines[1].1) \(unbroken)".wrapped(to: max(1, room)).map { $0.replacing("\u{A0}", with: " ") }
+      lines.replaceSubrange(1...1, with: failed.enumerated().map { ($0 == 0 ? "failed" : "", $1, .error) })
     }
     lines.append(
       (

@@ -118,6 +118,11 @@ import Testing
       journey.apply(.run(.finished(run: number, index: index, finish)))
     }
     #expect(journey.text.contains("3 (1 connect timeout · 1 not sent · 1 timeout)"), "\(journey.text)")
+    // Kinds that do not fit their line continue below it.
+    journey.apply(.terminal(.resized(Size(columns: 100, rows: 40))))
+    for kind in ["connect timeout", "1 not sent", "1 timeout)"] {
+      #expect(journey.text.contains(kind), "\(kind) in \(journey.text)")
+    }
   }
 
   @Test("Each test shows the expected value in words, even if it passed") func verdicts() {
