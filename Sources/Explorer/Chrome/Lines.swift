@@ -49,8 +49,17 @@ struct FilterLine {
   func draw(_ state: some Appearance, in rect: Rect, into screen: inout Screen) {
     let theme = state.theme
     let mark = StyledText(state.capabilities.unicode ? "› " : "> ", theme[.accent].adding(.bold))
-    let words = text.map { StyledText($0, theme[.text]) } ?? StyledText(state.keys.filled(hint), theme[.faint])
-    screen.write([mark, words].truncated(to: rect.width - TextWidth.of(count) - 2), at: rect.origin, clippedTo: rect)
+    let room = rect.width - TextWidth.of(count) - 2
+    let words =
+      text.map { StyledText($0, theme[.text]) }
+      ?? StyledText(Self.cut(state.keys.filled(hint), to: room - mark.columns), theme[.faint])
+    screen.write([mark, words].truncated(to: room), at: rect.origin, clippedTo: rect)
     screen.write(count, in: rect, style: theme[.faint], align: .right)
+  }
+
+  /// Leaves out the last examples of a hint that is too wide, because half of one cannot be typed.
+  private static func cut(_ hint: String, to columns: Int) -> String {
+    guard TextWidth.of(hint) > columns, columns > 2 else { return hint }
+    return (hint.wrapped(to: columns - 2).first ?? "") + " …"
   }
 }

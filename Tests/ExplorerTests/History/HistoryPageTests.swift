@@ -66,6 +66,13 @@ import Testing
     #expect(!journey.text.contains("data:"))
   }
 
+  @Test func `The filter's hint ends with a whole example at any width`() {
+    for columns in stride(from: 60, through: 200, by: 7) {
+      let line = journey(columns: columns).lines.first { $0.contains("filters: ") } ?? ""
+      #expect(line.contains(", …") || line.contains(HistoryQuery.hint), "\(columns): \(line)")
+    }
+  }
+
   @Test("Exchanges are listed by day, newest first, and the first one is read immediately")
   func lists() throws {
     let journey = journey()
