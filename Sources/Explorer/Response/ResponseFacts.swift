@@ -25,6 +25,9 @@ struct ResponseFacts {
       copyLabel = label
     }
 
+    /// All of the line, also where it is cut.
+    var text: String { pieces.map(\.text).joined() + " " + (copyText ?? "") }
+
     static let blank = Line([])
   }
 

@@ -148,6 +148,8 @@ extension ResponseFeature {
   /// The questions that it asks for a line of text.
   package enum Question: Hashable, Sendable {
     case search
+    /// Searches the lines of a list tab.
+    case listSearch
     case jsonPath
     case messages
     case saveBody

@@ -1,3 +1,4 @@
+import Basics
 import Documents
 import Terminal
 
@@ -54,6 +55,26 @@ extension ResponseReducer {
     if isOfFacts, cursor.row == 0, area.height > 1, count > 1, facts?.lines[0].isHeading == true { cursor.row = 1 }
     put(cursor)
     return true
+  }
+
+  /// Goes to the nearest line of the tab that contains the sought text, from the cursor in a direction and around the
+  /// end.
+  /// - Parameter step: 1 or -1; 0 to begin at the cursor's own line.
+  mutating func goToListMatch(by step: Int) {
+    guard pane.derivedView == nil, pane.shownConversation == nil, let lines = facts?.lines, !lines.isEmpty
+    else { return }
+    guard let text = pane.soughtInList, !text.isEmpty else {
+      return context.say("No search yet: \(key: "search") starts one")
+    }
+    guard case (var cursor, let count, let area)? = list else { return }
+    let wanted = text.lowercased()
+    let rows = (0..<count).map { (cursor.row + step + (step < 0 ? -$0 : $0) + 2 * count) % count }
+    guard let row = rows.first(where: { lines[$0].text.lowercased().contains(wanted) }) else {
+      return context.say("No line contains \(VisibleText.of(text))")
+    }
+    cursor.row = row
+    cursor.settle(count: count, height: area.height)
+    put(cursor)
   }
 
   /// Handles the mouse in the list. A double click opens the row.

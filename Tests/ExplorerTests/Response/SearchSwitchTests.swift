@@ -57,6 +57,23 @@ struct SearchSwitchTests {
     #expect(journey.text.contains("1 of 1"))
   }
 
+  @Test func `The lines of a list tab are searched, also with n and N`() {
+    var journey = Journey.answered()
+    journey.use("2/cookie")
+    journey.use(.enter)
+    let first = journey.state.session?.response.lists[.headers]?.row
+    journey.use("n")
+    let second = journey.state.session?.response.lists[.headers]?.row
+    #expect(first != nil && second != first, "\(journey.text)")
+    journey.use("N")
+    #expect(journey.state.session?.response.lists[.headers]?.row == first)
+    journey.use("/")
+    journey.press(.control("u"))
+    journey.use("nowhere")
+    journey.use(.enter)
+    #expect(journey.footer.contains("No line contains nowhere"), "\(journey.footer)")
+  }
+
   @Test("A click toggles an option")
   func click() throws {
     var journey = searching("name")

@@ -109,7 +109,7 @@ extension ResponsePane {
       let name = text.trimmed
       let isName = !name.isEmpty && !name.contains { $0.isWhitespace || "{}".contains($0) }
       return isName ? nil : "A variable's name cannot be empty or contain spaces or braces"
-    case .messages, .pipe, .variableValue: return nil
+    case .listSearch, .messages, .pipe, .variableValue: return nil
     }
   }
 }

@@ -88,6 +88,10 @@ extension ResponseReducer {
   mutating func askForSearch() {
     if askForMessages() { return }
     guard let reading = pane.reading else {
+      if pane.derivedView == nil, facts?.lines.isEmpty == false {
+        return context.ask(
+          Prompt("Search", .response(.listSearch), text: pane.soughtInList ?? "", verb: "search", isLive: true))
+      }
       let isCovered = pane.document != nil
       return context.say(
         isCovered ? "Search works in the document: \(key: "leave") goes back to it" : "Nothing to search here")
@@ -107,6 +111,7 @@ extension ResponseReducer {
   private mutating func typed(_ question: ResponseFeature.Question, _ text: String) {
     switch question {
     case .search: startSearch(text)
+    case .listSearch: searchList(text)
     case .jsonPath: startFilter(text)
     case .messages: narrowMessages(to: text)
     default: break
@@ -117,6 +122,7 @@ extension ResponseReducer {
     switch question {
     case .messages: narrowMessages(to: "")
     case .search: pane.reading?.search = nil
+    case .listSearch: pane.soughtInList = nil
     case .jsonPath: if case .filter? = pane.derivedView { _ = popDerivedView() }
     default: break
     }
@@ -125,6 +131,7 @@ extension ResponseReducer {
   private mutating func accepted(_ question: ResponseFeature.Question, _ text: String) {
     switch question {
     case .search: if pane.reading?.search?.text != text { startSearch(text) }
+    case .listSearch: searchList(text)
     // The border shows a running filter, and a note would outlive that state.
     case .jsonPath: if let filter = pane.filter, !filter.isRunning { context.say(filter.summary) }
     case .messages: narrowMessages(to: text)
@@ -138,6 +145,11 @@ extension ResponseReducer {
     case .authorities(let host): context.perform(.authoritiesChosen(TypedPath.plain(text), host: host))
     case .variableValue(let name): context.perform(.environment(.variableSet(name, to: VariableValue(text))))
     }
+  }
+
+  private mutating func searchList(_ text: String) {
+    pane.soughtInList = text
+    if !text.isEmpty { goToListMatch(by: 0) }
   }
 
   /// Toggles an option of the search prompt and restarts the search.
@@ -178,7 +190,7 @@ extension ResponseReducer {
   }
 
   mutating func goToMatch(by step: Int) {
-    guard let reading = pane.reading else { return }
+    guard let reading = pane.reading else { return goToListMatch(by: step) }
     guard let search = reading.search else { return context.say("No search yet: \(key: "search") starts one") }
     let from = search.current?.range.lowerBound ?? reading.document.offset(at: reading.view)
     guard let match = step > 0 ? search.search.next(from: from + 1) : search.search.previous(from: from) else {
