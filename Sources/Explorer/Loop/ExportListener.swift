@@ -20,7 +20,8 @@ package struct ExportListener: Sendable {
       return post(.notified(.warning, "\(size) do not fit into the clipboard: export to a file instead"))
     }
     let label = text.isMasked ? "\(job.form.title) (secrets masked)" : job.form.title
-    post(.effect(.system(.copy(text.text, label: label))))
+    let start = text.isMasked ? SystemEffect.start(of: text.text) : ""
+    post(.effect(.system(.copy(text.text, label: label, shown: start))))
     if let lost = lost(text.notices) { post(.notified(.warning, lost)) }
   }
 

@@ -129,7 +129,8 @@ package struct CurlCopying: Sendable {
   package func report(_ command: String, tool: String?, notices: [String], post: Services.Post) {
     let name = tool ?? (style == .exact ? "exact cURL" : "cURL")
     let label = revealsSecrets ? "\(name) (with its secrets)" : "\(name) (secrets masked)"
-    post(.effect(.system(.copy(command, label: label))))
+    let start = revealsSecrets ? "" : SystemEffect.start(of: command)
+    post(.effect(.system(.copy(command, label: label, shown: start))))
     if let notice = notices.first { post(.notified(.warning, notice)) }
   }
 

@@ -1,9 +1,11 @@
 package import Basics
+import Terminal
 
 /// Effects on the terminal and the desktop.
 package enum SystemEffect: Equatable, Sendable {
   /// Copies text to the clipboard and reports it: `Copied 412 B as cURL`.
-  case copy(String, label: String)
+  /// - Parameter shown: the start of the text for the report; empty for a text that may contain a secret.
+  case copy(String, label: String, shown: String = "")
   /// Reads the text of the clipboard, for a new request.
   case readClipboard
   /// Opens text in `$VISUAL` or `$EDITOR` as a file with this suffix; the changed text comes back in an action.
@@ -35,6 +37,13 @@ package enum SystemEffect: Equatable, Sendable {
   case findWorkspaces(paths: [String])
   /// Remembers layout, theme, environment and open request for the next start.
   case remember(Preferences)
+}
+
+extension SystemEffect {
+  /// The first line of a text without secrets, cut to fit a note.
+  static func start(of text: String) -> String {
+    Truncation.end.applied(to: VisibleText.of(String(text.prefix { !$0.isNewline })), columns: 60)
+  }
 }
 
 /// The destination of a text from an external editor.

@@ -14,7 +14,7 @@ struct SystemService: Sendable {
 
   @MainActor func run(_ effect: SystemEffect, on device: any Device, post: @escaping Services.Post) {
     switch effect {
-    case .copy(let text, let label): copy(text, label, device, post)
+    case .copy(let text, let label, let shown): copy(text, shown.isEmpty ? label : "\(label): \(shown)", device, post)
     case .readClipboard:
       Task.detached { [environment] in
         switch ClipboardReader.text(environment) {

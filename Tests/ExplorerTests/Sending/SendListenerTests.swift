@@ -46,6 +46,18 @@ struct SendListenerTests {
     return actions.withLock { $0 }
   }
 
+  @Test(arguments: [false, true])
+  func `A copied command shows its first line, unless it contains secrets`(revealsSecrets: Bool) {
+    let posted = Posted()
+    let copying = CurlCopying(style: .short, revealsSecrets: revealsSecrets)
+    copying.report("curl http://h/a \\\n  -X POST", tool: nil, notices: []) { posted.add($0) }
+    guard case .effect(.system(.copy(_, _, let shown)))? = posted.all.first else {
+      Issue.record("nothing was copied")
+      return
+    }
+    #expect(shown == (revealsSecrets ? "" : "curl http://h/a \\"))
+  }
+
   @Test func `An answer is posted with its earlier events, its tests, and a failure to record it.`() async {
     let actions = await posted(RequestDefinition(name: "A", url: "http://h/a", authentication: .none))
     #expect(actions.first == .response(.transfer(send: 3, .progress(TransferProgress(received: 7))), of: key))
