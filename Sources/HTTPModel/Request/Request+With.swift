@@ -50,6 +50,9 @@ extension RequestConfig {
       let plain = PercentEncoding.decode(user) + (user.contains(":") ? [] : [UInt8(ascii: ":")])
       headers.append("Authorization", "Basic " + Base64.encode(plain))
     }
+    let hasTypeOfBody = headers["Content-Type"] == nil || headers["Content-Type"] == bodyType
+    // Another body than that of the finished request brings its own type.
+    if hasTypeOfBody, !body.isFinished { headers["Content-Type"] = nil }
     let opening = SentFile.Opening(options)
     let built = try body.build(contentType: headers["Content-Type"], known: contentTypes, opening)
     let isSuppressed = suppressedHeaders.contains { $0.equalsIgnoringCase("Content-Type") }
@@ -58,7 +61,8 @@ extension RequestConfig {
     try Self.checkLength(headers, built.body)
     let request = Request(
       method: method, url: url, headers: headers, suppressedHeaders: suppressedHeaders, body: built.body,
-      options: options, parts: built.parts, modifiers: RequestModifiers(modifiers), credentials: credentials)
+      options: options, parts: built.parts, modifiers: RequestModifiers(modifiers), credentials: credentials,
+      bodyType: hasTypeOfBody ? headers["Content-Type"] : nil)
     try request.checkTexts()
     return request
   }

@@ -15,16 +15,17 @@ public struct Request: Equatable, Sendable {
     var parts: Multipart?
     var modifiers: RequestModifiers
     var credentials: CredentialMarks
+    @Uncompared var bodyType: String?
   }
 
   init(
     method: HTTPRequest.Method, url: String, headers: Headers, suppressedHeaders: Set<String>, body: Body,
     options: TransferOptions, parts: Multipart?, modifiers: RequestModifiers,
-    credentials: CredentialMarks = CredentialMarks()
+    credentials: CredentialMarks = CredentialMarks(), bodyType: String? = nil
   ) {
     content = Fields(
       method: method, url: url, headers: headers, suppressedHeaders: suppressedHeaders, body: body, options: options,
-      parts: parts, modifiers: modifiers, credentials: credentials)
+      parts: parts, modifiers: modifiers, credentials: credentials, bodyType: bodyType)
   }
 
   /// Any token (RFC 9110, section 9.1), case preserved.
@@ -79,6 +80,17 @@ public struct Request: Equatable, Sendable {
     get { content.credentials }
     set { content.credentials = newValue }
   }
+
+  /// The Content-Type if it came with the body: another body brings its own.
+  var bodyType: String? { content.bodyType }
+}
+
+/// A value that says nothing about what is sent.
+@propertyWrapper
+private struct Uncompared<Value: Sendable>: Equatable, Sendable {
+  var wrappedValue: Value
+
+  static func == (left: Self, right: Self) -> Bool { true }
 }
 
 extension Request {

@@ -76,6 +76,24 @@ struct RequestModifiersTests {
     #expect(try Dogs.pictures(of: "a/b", count: 3).url == "https://dogs.test/api/breed/a%2Fb/images/random/3")
   }
 
+  @Test("N22: another body brings its Content-Type, unless one was set beside the first")
+  func otherBody() throws {
+    let typed = try Request.with(RequestConfig(host: "h")) { $0.body = .text("a") }
+    let type = { (request: Request) in request.headers["Content-Type"] }
+    #expect(try type(typed.with { $0.method = .put }) == "text/plain; charset=utf-8")
+    let json = try typed.with { $0.method = .put }.with { $0.body = .json(["a": 1]) }
+    #expect(type(json) == "application/json")
+    #expect(try type(json.with { $0.body = .bytes([1]) }) == nil && type(json.with { $0.body = .none }) == nil)
+    #expect(try type(json.with { ($0.body, $0.headers[.contentType]) = (.text("<a/>"), "text/xml") }) == "text/xml")
+    let own = try Request.with(RequestConfig(host: "h")) { ($0.body, $0.headers[.contentType]) = (.text("a"), "a/b") }
+    #expect(try type(own.with { $0.body = .json(["a": 1]) }) == "a/b")
+    #expect(
+      try typed
+        == Request.with(RequestConfig(host: "h")) {
+          ($0.body, $0.headers[.contentType]) = (.text("a"), "text/plain; charset=utf-8")
+        })
+  }
+
   @Test("N22: a request has a one-line summary, and its body as text if it is text")
   func summary() throws {
     let request = try Request.with(RequestConfig(host: "https://h/x")) {

@@ -148,6 +148,9 @@ extension RequestConfig {
       if case .none = content { true } else { false }
     }
 
+    /// True for the body of a finished request.
+    var isFinished: Bool { if case .finished = content { true } else { false } }
+
     /// True if building it yields a Content-Type.
     var hasContentType: Bool {
       switch content {

@@ -38,6 +38,8 @@ public struct RequestConfig: Sendable {
   package var values: [Range<Int>] = []
   /// The parts that a redirect must not send to another origin.
   package var credentials = CredentialMarks()
+  /// The Content-Type that came with the body of the finished request this was made from.
+  var bodyType: String?
   /// The formats available to `.encoded(value)`; the first is used if no Content-Type is set.
   public var contentTypes: [ContentType] = [.json, .form]
 
@@ -83,7 +85,7 @@ public struct RequestConfig: Sendable {
       host: request.url, encoding: .verbatim, method: request.method, headers: request.headers,
       suppressedHeaders: request.suppressedHeaders, body: Body(finished: request.body, parts: request.parts),
       options: request.options, modifiers: request.modifiers.steps)
-    credentials = request.credentials
+    (credentials, bodyType) = (request.credentials, request.bodyType)
   }
 
   /// Sets any method, case preserved.
@@ -125,7 +127,7 @@ extension RequestConfig {
     if body.hasContentType { inherited.remove("Content-Type") }
     result.headers = headers.layered(over: inherited, suppressing: suppressedHeaders)
     result.suppressedHeaders = suppressedHeaders.union(lower.suppressedHeaders.filter { headers[$0] == nil })
-    if body.isNone { result.body = lower.body }
+    if body.isNone { (result.body, result.bodyType) = (lower.body, lower.bodyType) }
     result.options = options.merging(over: lower.options)
     result.modifiers = lower.modifiers + modifiers
     result.credentials.formUnion(lower.credentials)
@@ -233,7 +235,7 @@ extension Request {
       method: method, url: url, headers: all, suppressedHeaders: suppressed, body: body,
       options: options.merging(over: defaults.options), parts: parts,
       modifiers: defaults.modifiers.isEmpty ? modifiers : RequestModifiers(defaults.modifiers + modifiers.steps),
-      credentials: marks)
+      credentials: marks, bodyType: bodyType)
     try request.checkTexts()
     return request
   }
