@@ -64,7 +64,7 @@ public enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The fix for a header's name, the same in every message.
-  package static let headerNameRule = "use letters, digits and - _ . only"
+  package static let headerNameRule = "use A-Z 0-9 - _ ."
 
   /// The fault, its position and the fix, in one line. Credentials in a URL are masked.
   public var description: String { Redaction.masked(text, about: nil) }

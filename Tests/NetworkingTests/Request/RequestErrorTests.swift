@@ -34,7 +34,7 @@ struct RequestErrorTests {
   func names() {
     let refused = refusal { $0.headers = Headers([Header("A", "1"), Header("B d", "2")]) }
     #expect(refused == .headerName("B d", row: 2, character: "a space"))
-    #expect(refused?.description == "header 2: the name 'B d' contains a space: use letters, digits and - _ . only")
+    #expect(refused?.description == "header 2: the name 'B d' contains a space: use A-Z 0-9 - _ .")
     #expect(refusal { $0.headers = Headers([Header("", "1")]) } == .headerName("", row: 1, character: nil))
     #expect(refusal { $0.headers = Headers([Header("A:", "1")]) } == .headerName("A:", row: 1, character: "':'"))
     #expect(refusal { $0.headers = Headers([Header("Ä", "1")]) } == .headerName("Ä", row: 1, character: "'Ä'"))
