@@ -199,3 +199,10 @@ enum TreeText {
     ])
   }
 }
+
+extension Failure {
+  /// A path names nothing, neither on disk nor in a collection.
+  static func noItem(_ path: String) -> Self {
+    Self(.file, "no folder and no request is named \(TerminalText.line(path)); `apus list` shows all requests")
+  }
+}

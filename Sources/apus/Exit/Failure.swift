@@ -14,11 +14,6 @@ struct Failure: Error, Hashable, CustomStringConvertible {
 
   var description: String { message }
 
-  /// A path names nothing, neither on disk nor in a collection.
-  static func noItem(_ path: String) -> Self {
-    Self(.file, "no folder and no request is named \(TerminalText.line(path)); `apus list` shows all requests")
-  }
-
   /// The reader closed the output: exit without a message.
   static let outputClosed = Failure(.done)
 }
