@@ -8,7 +8,8 @@ enum ScriptLibrary {
 
   /// Values as text.
   private static let consoleParts = part(
-    "consoleParts", ["console", "inspect", "format"], [consoleValues], giving: "{ inspect: inspectValue, format: formatted }")
+    "consoleParts", ["console", "inspect", "format"], [consoleValues],
+    giving: "{ inspect: inspectValue, format: formatted }")
 
   /// Chai. Most scripts before a request use none of it, and few scripts its functions of `assert`.
   private static let chaiParts = part(

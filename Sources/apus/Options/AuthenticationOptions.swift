@@ -98,7 +98,8 @@ extension AuthenticationOptions {
     guard auth != nil || !authField.isEmpty else { return }
     var used = plan.context.authentication(of: plan.definition).0
     if let scheme, scheme != used.scheme { used = Authentication(scheme) }
-    for (name, value) in try WorkspaceChoice.assignments(in: authField, of: "sets no field; write NAME=VALUE") { used[name] = value }
+    let fields = try WorkspaceChoice.assignments(in: authField, of: "sets no field; write NAME=VALUE")
+    for (name, value) in fields { used[name] = value }
     plan.definition.authentication = used
   }
 }

@@ -61,7 +61,8 @@ struct RequestChanges: Sendable {
   }
 
   private func applyParameters(to definition: inout RequestDefinition) throws(Failure) {
-    for (name, value) in try WorkspaceChoice.assignments(in: options.parameters, of: "sets no parameter; write NAME=VALUE") {
+    let lack = "sets no parameter; write NAME=VALUE"
+    for (name, value) in try WorkspaceChoice.assignments(in: options.parameters, of: lack) {
       definition.setParameter(name, value)
     }
     for name in options.noParam {

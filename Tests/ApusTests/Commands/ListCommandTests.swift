@@ -33,7 +33,8 @@ import Testing
     let json = try await sample.program.run("list", "users/old", "--json").json()
     #expect(json["collections"][0]["items"][0]["items"].array.count == 1)
     let none = try await sample.program.run("list", "nothing")
-    #expect(none.status == 3 && none.error == "apus: no folder and no request is named nothing; `apus list` shows all requests\n")
+    let words = "no folder and no request is named nothing; `apus list` shows all requests"
+    #expect(none.status == 3 && none.error == "apus: \(words)\n")
     try sample.folder.write("later/notes.txt", "")
     let later = try await sample.program.run("run", "later")
     #expect(later.error == "apus: no requests in later; `apus list` shows all requests\n")
