@@ -79,7 +79,9 @@ import Testing
 
   @Test func `Without --into, requests join the collection around the current folder`() async throws {
     let sample = try Sample(url: "http://h", requests: ["users/get": Sample.request()])
-    let inside = Program(in: sample.folder.path("users"))
+    var inside = Program(in: sample.folder.path("users"))
+    // Apus looks for a collection up to the home.
+    inside.variables["HOME"] = sample.folder.path
     let single = try await inside.run("import", "-", input: Array("curl '{{base_url}}/one'".utf8))
     #expect(single.status == 0, "\(single.error)")
     #expect(single.lines.allSatisfy { $0.hasPrefix(sample.folder.path("users/")) } && single.lines.count == 1)

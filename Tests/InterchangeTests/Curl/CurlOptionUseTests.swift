@@ -26,7 +26,11 @@ struct CurlOptionUseTests {
             + "\($0.totalTime.map { "\($0)" } ?? "-")"
         }
         let cookies = request.cookies.map { "\($0.known.map(\.name)) \($0.savesTo ?? "-")" }
-        sent.append("\(request.request) \(request.options) \(request.extras) \(retry ?? "-") \(cookies ?? "-")")
+        // Options print their secrets masked.
+        let (login, tls) = (request.options.authentication, request.options.tls)
+        let secrets = [login?.password, login?.sessionToken, tls?.keyPassword].map { $0 ?? "-" }
+        let options = "\(request.options) \(secrets)"
+        sent.append("\(request.request) \(options) \(request.extras) \(retry ?? "-") \(cookies ?? "-")")
       }
       notices = result.notices.map(\.message)
       isRefused = result.isRefused
