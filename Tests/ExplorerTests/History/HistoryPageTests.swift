@@ -337,20 +337,6 @@ import Testing
     #expect(journey.text.contains("Nothing has been sent yet."))
   }
 
-  @Test func `After a send that could not be stored, the page says why, until one is.`() {
-    var journey = Journey(columns: 120, rows: 40)
-    journey.apply(.history(.notStored("history.jsonl: No space left on device")))
-    #expect(journey.footer.contains("No space left on device"))
-    journey.type("H")
-    journey.apply(.history(.loaded([])))
-    #expect(journey.text.contains("The history cannot be stored."))
-    #expect(!journey.text.contains("Nothing has been sent yet."))
-    journey.apply(.history(.recorded(Samples.history[0])))
-    #expect(journey.text.contains(Samples.history[0].path))
-    journey.apply(.history(.forgotten(id: Samples.history[0].id)))
-    #expect(journey.text.contains("Nothing has been sent yet."))
-  }
-
   @Test func `A warning does not replace an error about storing the history until a key is pressed.`() {
     var journey = journey()
     journey.apply(.notified(.error, "the history cannot be stored: No space left on device"))
