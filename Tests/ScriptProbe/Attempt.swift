@@ -76,6 +76,11 @@ enum Attempt {
         let memory = mmap(nil, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | anonymous, -1, 0)
         return mprotect(memory, 4096, PROT_READ | PROT_EXEC) == 0
       },
+      // Leaves less than three quarters of the memory to the scripts. It is no attempt that must fail.
+      "keep-memory": {
+        _ = mmap(nil, 100 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | anonymous, -1, 0)
+        return false
+      },
       "memory": { mmap(nil, 400 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | anonymous, -1, 0) != MAP_FAILED },
     ]
   }
