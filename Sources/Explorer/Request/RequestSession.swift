@@ -61,8 +61,8 @@ package struct RequestSession: Equatable, Sendable {
     if let first = RequestTab.tabs(of: draft).first, first != .params { editor.tab = first }
     // A request with a body opens on it, and a GraphQL request on its query.
     if draft.kind == .graphql || draft.kind == .http && draft.body != .none { editor.tab = .body }
-    // Below the URL, letters are commands. An empty URL is to be typed, and on the messages of an open WebSocket the send
-    // key would send one.
+    // Below the URL, letters are commands. An empty URL is to be typed, and on the messages of an open WebSocket the
+    // send key would send one.
     editor.isOnURL = !draft.kind.isShared && (draft.url.isEmpty || draft.kind == .webSocket)
   }
 

@@ -148,8 +148,8 @@ extension Redaction {
     return found
   }
 
-  /// True for the code of an OAuth 2 login, in its redirect and its token request (RFC 6749, section 4.1), as far as the
-  /// other fields of these are secret. Shorter codes are those of countries, errors and products.
+  /// True for the code of an OAuth 2 login, in its redirect and its token request (RFC 6749, section 4.1), as far as
+  /// the other fields of these are secret. Shorter codes are those of countries, errors and products.
   private func isAuthorizationCode(_ name: String, _ length: Int) -> Bool {
     length >= 8 && name == "code" && parameterNames.contains("code_verifier")
   }
