@@ -51,7 +51,7 @@ package struct ResponsePane: Equatable, Sendable {
   /// The row under the cursor and the first one shown, for the tabs that are lists.
   var lists: [ResponseTab: ListCursor] = [:]
   /// The text last searched for in a list tab.
-  var soughtInList: String?
+  var listSearchText: String?
 
   /// The cursor of a list tab; initially on the first row below a heading, and in the console on the last row.
   func cursor(in tab: ResponseTab, of lines: [ResponseFacts.Line], height: Int) -> ListCursor {

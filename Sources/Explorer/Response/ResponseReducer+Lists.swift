@@ -57,13 +57,13 @@ extension ResponseReducer {
     return true
   }
 
-  /// Goes to the nearest line of the tab that contains the sought text, from the cursor in a direction and around the
+  /// Goes to the nearest line of the tab that contains the search text, from the cursor in a direction and around the
   /// end.
   /// - Parameter step: 1 or -1; 0 to begin at the cursor's own line.
   mutating func goToListMatch(by step: Int) {
     guard pane.derivedView == nil, pane.shownConversation == nil, let lines = facts?.lines, !lines.isEmpty
     else { return }
-    guard let text = pane.soughtInList, !text.isEmpty else {
+    guard let text = pane.listSearchText, !text.isEmpty else {
       return context.say("No search yet: \(key: "search") starts one")
     }
     guard case (var cursor, let count, let area)? = list else { return }

@@ -90,7 +90,7 @@ extension ResponseReducer {
     guard let reading = pane.reading else {
       if pane.derivedView == nil, facts?.lines.isEmpty == false {
         return context.ask(
-          Prompt("Search", .response(.listSearch), text: pane.soughtInList ?? "", verb: "search", isLive: true))
+          Prompt("Search", .response(.listSearch), text: pane.listSearchText ?? "", verb: "search", isLive: true))
       }
       let isCovered = pane.document != nil
       return context.say(
@@ -122,7 +122,7 @@ extension ResponseReducer {
     switch question {
     case .messages: narrowMessages(to: "")
     case .search: pane.reading?.search = nil
-    case .listSearch: pane.soughtInList = nil
+    case .listSearch: pane.listSearchText = nil
     case .jsonPath: if case .filter? = pane.derivedView { _ = popDerivedView() }
     default: break
     }
@@ -148,7 +148,7 @@ extension ResponseReducer {
   }
 
   private mutating func searchList(_ text: String) {
-    pane.soughtInList = text
+    pane.listSearchText = text
     if !text.isEmpty { goToListMatch(by: 0) }
   }
 

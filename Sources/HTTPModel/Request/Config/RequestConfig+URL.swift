@@ -175,7 +175,7 @@ struct PathTemplate {
 
   /// `:name`, optionally followed by a suffix that starts with a character no name can contain.
   private func colon(_ segment: Range<Int>) throws(RequestError) -> (text: String, end: Int)? {
-    if let value = try given(segment) { return (value, segment.upperBound) }
+    if let value = try encodedValue(of: segment) { return (value, segment.upperBound) }
     let end = segment.first { !(bytes[$0].isASCIIAlphanumeric || bytes[$0] == 0x5f) } ?? segment.upperBound
     guard end > segment.lowerBound else { return nil }
     return try value(of: segment.lowerBound..<end).map { ($0, end) }
@@ -183,14 +183,14 @@ struct PathTemplate {
 
   /// The value of a name; `nil` if the name has none and stays unchanged.
   private func value(of name: Range<Int>) throws(RequestError) -> String? {
-    if let value = try given(name) { return value }
+    if let value = try encodedValue(of: name) { return value }
     // Parts of values are never revealed.
     guard encoding == .encoded, !isValue[name].contains(true) else { return nil }
     throw .missingPathParameter(text(name), path: path)
   }
 
   /// The encoded value of a parameter; an empty one would leave its segment out.
-  private func given(_ name: Range<Int>) throws(RequestError) -> String? {
+  private func encodedValue(of name: Range<Int>) throws(RequestError) -> String? {
     guard let value = try parameters.value(of: text(name)) else { return nil }
     guard !value.isEmpty else { throw .missingPathParameter(text(name), path: path) }
     return PercentEncoding.segment(value)
